@@ -1,0 +1,1 @@
+"""From a press to what everyone sees: tables, storage, languages and screens around the game in `pepper`."""

@@ -1,0 +1,1 @@
+"""Slash commands and presses: who and where, one call, show the result."""
