@@ -1,0 +1,31 @@
+"""Following suit, and who wins a trick."""
+
+from pepper.cards import Card, Trump, effective_suits, left_bower, strengths
+
+
+def playable(hand: tuple[Card, ...], led: Card | None, trump: Trump, *, strict_left_bower: bool) -> tuple[Card, ...]:
+    """Return the cards of a hand that may be played, in the order held; `led` is None for the leader.
+
+    The suit led must be followed, counting the left bower as a trump. With `strict_left_bower` its holder must play it
+    whenever somebody else leads trumps.
+    """
+    if led is None:
+        return hand
+    suits = effective_suits(trump)
+    suit = suits[led]
+    if strict_left_bower and suit is trump.suit:
+        left = left_bower(trump)
+        if left is not None and left in hand:
+            return (left,)
+    return tuple([card for card in hand if suits[card] is suit]) or hand
+
+
+def winning(cards: tuple[Card, ...], trump: Trump) -> int:
+    """Return the place, from 0, of the card that wins: the highest trump, else the highest of the suit led."""
+    suits, worth = effective_suits(trump), strengths(trump)
+    best = 0
+    for place in range(1, len(cards)):
+        card = cards[place]
+        if suits[card] in (suits[cards[best]], trump.suit) and worth[card] > worth[cards[best]]:
+            best = place
+    return best
