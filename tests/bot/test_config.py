@@ -84,15 +84,11 @@ def test_a_wrong_value_is_refused_by_variable_value_and_what_is_allowed(variable
 
 
 def test_shards_are_not_chosen_while_discord_decides_how_many_there_are() -> None:
-    with pytest.raises(
-        SettingsError, match="SHARD_IDS can't be '0': it must be empty while SHARD_COUNT is auto"
-    ):
+    with pytest.raises(SettingsError, match="SHARD_IDS can't be '0': it must be empty while SHARD_COUNT is auto"):
         Settings.from_env({"SHARD_COUNT": "auto", "SHARD_IDS": "0"})
 
 
-@pytest.mark.parametrize(
-    "token", [f"'{TOKEN}'", f'"{TOKEN}"', f"{TOKEN} ", f"Bot {TOKEN}", f"{TOKEN}\n", "secret"]
-)
+@pytest.mark.parametrize("token", [f"'{TOKEN}'", f'"{TOKEN}"', f"{TOKEN} ", f"Bot {TOKEN}", f"{TOKEN}\n", "secret"])
 def test_a_malformed_token_is_refused_without_showing_it(token: str) -> None:
     with pytest.raises(SettingsError) as caught:
         Settings.from_env({"DISCORD_TOKEN": token})
