@@ -63,9 +63,7 @@ class Settings:
 def _token(variable: str, text: str) -> str:
     # A token is three parts of base64url set apart by dots. What goes wrong are quotes, spaces, a prefix.
     if not re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}", text):
-        raise SettingsError(
-            variable, None, "the bot's token alone: three parts with dots, no spaces, no quotes"
-        )
+        raise SettingsError(variable, None, "the bot's token alone: three parts with dots, no spaces, no quotes")
     return text
 
 

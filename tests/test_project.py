@@ -1,5 +1,8 @@
+import ast
 import re
+import sys
 import tomllib
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -79,6 +82,21 @@ def test_the_readme_counts_the_house_rules_and_presets_right() -> None:
 
 def test_the_procfile_starts_the_bot() -> None:
     assert (ROOT / "Procfile").read_text(encoding="utf-8") == "worker: python -m bot\n"
+
+
+def test_the_game_imports_nothing_but_itself_and_the_standard_library() -> None:
+    sources = (ROOT / "pepper").rglob("*.py")
+    roots = {root for file in sources for root in imported(ast.parse(file.read_text(encoding="utf-8")))}
+    assert roots - sys.stdlib_module_names == {"pepper"}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (each.name.partition(".")[0] for each in names)
+            case ast.ImportFrom(module=str(module)):
+                yield module.partition(".")[0]
 
 
 def name(requirement: str) -> str:
