@@ -1,0 +1,1 @@
+"""A Discord on loopback: the real client library talks to it over HTTP and a websocket."""
