@@ -1,3 +1,281 @@
 ### Pepper in English. An id says where the text stands; a comment before it, when needed, what the values are.
 ###
 ### Sections are in the order a person meets them. Keep button labels short: four stand side by side on a phone.
+
+## The demo: Discord simulated in the browser
+
+demo-welcome =
+    # Welcome to the Pepper Lounge
+    This is Pepper on a Discord that only this computer knows. To play against three computers:
+    1. Type `/pepper start` below, choose the command, and send it with the arrow.
+    2. Press Add computer three times, then Start.
+    3. Press My hand: the answer is a private message, and your cards are its buttons.
+
+    With **Viewing as**, at the top, you become Ana, Bo, Cy or Di: each may join, and each sees only their own hand.
+
+## Commands; names are one word in lower case, descriptions at most 100 characters
+
+command-pepper = Pepper, the trick game for four
+command-start = Open a table in this channel
+command-hand = See your cards
+command-table = Send the table again, at the end of the channel
+command-end = End this channel's table
+command-leaderboard = Who has won how often in this server
+command-help = How Pepper goes, in a minute
+option-preset-name = preset
+option-preset = Which house rules to play
+option-partners-name = partners
+option-partners = Who plays with whom
+preset-classic = Classic: to 42
+preset-quick = Quick: to 21
+preset-six = Six tricks: how most living rooms play
+preset-iowa = Iowa: six tricks, to 31, the dealer must bid 3
+preset-lone = Lone hands and Super Pepper
+preset-big32 = Big: 32 cards, eight tricks
+preset-own = Own house rules
+partners-cut = The cut decides
+partners-chosen = Everyone chooses a side
+
+## Words of the game
+
+rank-7 = 7
+rank-8 = 8
+rank-9 = 9
+rank-T = 10
+rank-J = J
+rank-Q = Q
+rank-K = K
+rank-A = A
+call-pass = Pass
+call-1 = 1
+call-2 = 2
+call-3 = 3
+call-4 = 4
+call-5 = 5
+call-6 = 6
+call-7 = 7
+call-little = Little Pepper
+call-big = Big Pepper
+call-super = Super Pepper
+call-lone-little = Lone Little
+call-lone-big = Lone Big
+trump-S = ♠ Spades
+trump-H = ♥ Hearts
+trump-D = ♦ Diamonds
+trump-C = ♣ Clubs
+trump-NT = No trump
+# $bid is a call, $trump a trump
+contract = { $bid } in { $trump }
+side-NS = North–South
+side-EW = East–West
+side-names = { $first } & { $second }
+
+## Buttons
+
+button-join = Join
+button-join-ns = Join N–S
+button-join-ew = Join E–W
+button-leave = Leave
+button-add = Add computer
+button-start = Start
+button-rules = How to play
+button-hand = My hand
+button-last = Last trick
+button-more = More
+button-refresh = Refresh
+button-keep = Keep all
+button-end = End this table
+button-rematch = Rematch
+# $bid is a call, $stake the points it costs when it fails
+button-bid = { $bid } (±{ $stake })
+
+## The lobby
+
+lobby-title =
+    ## 🌶️ A table of Pepper
+    Join in! Four play, two against two.
+lobby-free = *free*
+lobby-host = { $name } (host)
+lobby-partners-cut = Partners: everyone draws a card, the two highest play together.
+lobby-partners-chosen = Partners: choose your side.
+lobby-hint = -# Free seats go to computers, so one person is enough. Never played? Press How to play.
+start-opened = **Your table is open.** Press Start on it when everyone is there; computers take the free seats.
+    -# Your cards will appear in this message.
+# $permissions is a list of permissions as Discord calls them
+start-lacks = I can't open a table here: in this channel I lack { $permissions }. Somebody who manages the server can allow it.
+joined = **You are in.**
+    -# Your cards will appear in this message when the match starts.
+left = You have left the table.
+rematch-opened = **A new table is open, with the same players.** Press Start on it when everyone is ready.
+    -# Your cards will appear in this message.
+hand-before-start = **The match hasn't started yet.** The host presses Start.
+    -# Your cards will appear in this message.
+
+## The table
+
+cut-title = The cut
+cut-draw = { $number }. { $cards }
+cut-partners = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
+cut-dealer = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
+table-turn-auction = { $name } to bid
+table-turn-naming = { $name } names trumps
+table-turn-offer = { $name } may exchange a card
+table-turn-return = { $name } gives a card back
+table-turn-discard = { $name } lays a card aside
+table-turn-play = { $name } to play
+table-score = **{ $ns }** { $nspoints } · **{ $ew }** { $ewpoints } · to { $target }
+table-tricks = Tricks: { $ns } { $nstricks } · { $ew } { $ewtricks }
+table-calls = Bids: { $calls }
+table-dealer = { $name } deals.
+table-contract = { $name } plays **{ $contract }**.
+table-sits-out = { $name } sits out.
+table-exchanged = The dealer's side has exchanged a card.
+table-kept = The dealer's side has kept its cards.
+table-trick = On the table: { $plays }
+table-shootout = A shootout: whoever leads after this deal wins.
+table-sent = Here it comes, at the end of the channel.
+table-closed = This table was ended. Start a new one with `/pepper start`.
+deal-void = **Deal { $number }** was a misdeal.
+deal-passed = **Deal { $number }:** all passed.
+deal-made = made
+deal-set = set
+# $tricks the maker's side took; $outcome is made or set; $points and $others carry their sign
+deal-played = **Deal { $number }:** { $name } bid { $contract }, took { $tricks } ({ $outcome }): **{ $points }**, the others { $others }.
+deal-unplayed = -# Not played: { $cards }
+result-title =
+    ## 🏆 { $winners } win { $points } to { $others }
+    -# against { $losers }
+last-trick = Last trick: { $plays }
+last-trick-none = No trick has been played yet.
+more = What else there is to do. The host and moderators can end a table.
+ended = The table has ended.
+
+## The hand
+
+hand-asked-auction = Your bid
+hand-asked-naming = You won the bid: name trumps
+hand-asked-offer = Exchange a card with your partner?
+hand-asked-return = Your partner offers a card: give one back
+hand-asked-discard = Lay one card aside
+hand-asked-play = Your turn: play a card
+hand-explain-auction = How many tricks will you and your partner take? In brackets: what it costs when it fails.
+hand-explain-naming = Any suit, whether you hold it or not. The jack of trumps is highest, then the other jack of its colour.
+hand-explain-offer = Give a card face down; your partner chooses one to give back before seeing it. Or keep all.
+hand-explain-return = You see the offered card only after you have chosen.
+hand-explain-discard = Face down, before the first lead. Nobody sees it.
+hand-must-bid = Everyone passed, so you must bid at least { $least }.
+hand-sits-out = Your partner plays alone: you sit out this deal
+hand-over = This match is over
+hand-waits = Waiting for { $name }
+hand-score = You **{ $us }** · They **{ $them }** · to { $target }
+hand-tricks = Tricks: you { $us }, they { $them }
+hand-gave = -# You gave { $card }.
+hand-received = -# You got { $card }.
+hand-discarded = -# You laid { $card } aside.
+
+## The leaderboard
+
+leaderboard-title = ## 🏆 Leaderboard
+leaderboard-empty = Nobody has finished a match in this server yet. `/pepper start` opens a table.
+leaderboard-row =
+    { $place }. **{ $name }** — { $wins ->
+        [one] { $wins } win
+       *[other] { $wins } wins
+    } in { $matches ->
+        [one] { $matches } match
+       *[other] { $matches } matches
+    }
+
+## The rules in a minute
+
+rules-title = ## How Pepper goes
+rules-goal =
+    Two play two, partners sit opposite. First side to **{ $target }** points wins.
+    Each holds { $cards } cards; { $tricks } tricks are played.
+rules-auction = **Bid.** In turn each says how many tricks they and their partner will take, or passes; the highest bidder names trumps and must make it. **Little Pepper** is all tricks with trumps, **Big Pepper** all tricks without.
+rules-cards = **Play.** Follow the suit led if you can, otherwise play anything. The highest trump wins, else the highest of the suit led.
+    In trumps the jack is highest (right bower), next the other jack of the same colour (left bower: it counts as a trump), then A K Q 10 9. In other suits A K Q J 10 9.
+rules-score = **Score.** Made: a point a trick. Failed: minus the bid. Little pays ±12, Big ±14 (±16 with 32 cards), whatever you hold back.
+rules-here = **At this table:** { $line }
+# $name is a preset
+rules-line = { $name } · first to { $target }
+rule-deck = { $value } cards: sevens and eights are in
+rule-sixth_card = { $value ->
+        [discarded] each lays one card aside before the first lead
+       *[played] all six cards are played, six tricks
+    }
+rule-auction = { $value ->
+       *[rounds] bidding goes round until three have passed
+    }
+rule-first_lead = { $value ->
+       *[maker] the highest bidder leads first
+    }
+rule-dealer_must_bid = if all others pass, the dealer must bid at least { $value }
+rule-exchange = { $value ->
+       *[true] the dealer's side may exchange a card
+    }
+rule-lone = { $value ->
+       *[true] lone bids: Lone Little ±24 and Lone Big, without the partner
+    }
+rule-super_pepper = { $value ->
+       *[true] Super Pepper ±20: all tricks, no trump, without the partner
+    }
+rule-no_trump_bids = { $value ->
+       *[true] no trump may be named for any bid, for half as much again
+    }
+rule-defenders_score = { $value ->
+       *[true] the other side scores a point a trick
+    }
+rule-strict_left_bower = { $value ->
+       *[true] whoever holds the left bower must play it when others lead trumps
+    }
+rule-no_trump_rounding = { $value ->
+       *[down] half points at no trump are dropped
+    }
+rule-made_bid_scores = { $value ->
+       *[bid] a made bid scores the bid, not the tricks
+    }
+rule-tie_break = { $value ->
+       *[shootout] if both sides reach the target, another deal decides
+    }
+
+## What can't be done, and why
+
+permission-view_channel = View Channel
+permission-send_messages = Send Messages
+permission-send_messages_in_threads = Send Messages in Threads
+permission-embed_links = Embed Links
+permission-attach_files = Attach Files
+permission-read_message_history = Read Message History
+refusal-channel-taken = This channel has a table already. `/pepper table` sends it again; another channel or a thread has room for another.
+refusal-channel-free = There is no table in this channel. `/pepper start` opens one.
+refusal-table-gone = This table is gone. `/pepper start` opens a new one.
+refusal-table-full = This table is full.
+refusal-side-full = That side is full: join the other one.
+refusal-already-seated = You are sitting there already.
+refusal-not-seated = You don't sit at this table.
+refusal-not-host = Only the host can start.
+refusal-no-people = Somebody has to sit down first.
+refusal-already-started = The match has started already.
+refusal-not-started = The match hasn't started yet.
+refusal-match-over = This match is over.
+refusal-match-running = This match is still being played.
+refusal-old-button = That button was from earlier. Here is your hand as it is now.
+refusal-unknown-button = I don't know that button. Maybe it is from an older version.
+refusal-may-not-end = Only the host or a moderator can end this table.
+reason-deal-over = This deal is over.
+reason-match-over = This match is over.
+reason-not-your-turn = It isn't your turn.
+reason-wrong-phase = That can't be done now.
+reason-not-on-ladder = That bid isn't played at this table.
+# $detail is the bid that stands
+reason-bid-too-low = You must bid more than { $detail }, or pass.
+# $detail is the least number
+reason-must-bid = Everyone passed, so you must bid at least { $detail }.
+reason-no-trump-not-allowed = No trump can't be named at this table.
+reason-not-in-hand = You don't hold that card.
+# $detail is a suit
+reason-must-follow = You must follow { $detail }.
+reason-must-play-left-bower = By this table's rules you must play the left bower.
+reason-already-spoken = Somebody has spoken already.
+error-unexpected = Something went wrong on my side. Nothing is lost: press My hand and go on.

@@ -1,0 +1,65 @@
+"""The program: reads the settings, sets up the log, and runs the bot on Discord or in the demo."""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Mapping
+
+from dotenv import dotenv_values
+
+from bot.client import DiscordError, create_bot, run_bot
+from bot.config import Settings, SettingsError
+from bot.demo import DemoError, run_demo
+from bot.storage import StorageError
+
+log = logging.getLogger("bot")
+
+HOW_TO_BEGIN = (
+    "DISCORD_TOKEN is not set: create a bot at https://discord.com/developers/applications and put its token "
+    "into .env, or try the bot without one: python -m bot --demo"
+)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the bot and return its exit code: 0 when stopped, 1 when it can't run, 2 for a wrong setting or usage."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Pepper for Discord.")
+    parser.add_argument(
+        "--demo", action="store_true", help="run on a simulated Discord in the browser, no token needed"
+    )
+    parser.add_argument("--port", type=int, help="port of the demo's page (default: a free one)")
+    options = parser.parse_args(arguments)
+    try:
+        settings = Settings.from_env(_environment())
+        if not options.demo and settings.discord_token is None:
+            print(HOW_TO_BEGIN, file=sys.stderr)
+            return 2
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    _set_up_log(settings)
+    try:
+        if options.demo:
+            asyncio.run(run_demo(create_bot(settings), port=options.port))
+        else:
+            asyncio.run(run_bot(settings))
+    except (StorageError, DemoError, DiscordError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _environment() -> Mapping[str, str | None]:
+    # What the environment says wins over the file.
+    return {**dotenv_values(".env"), **os.environ}
+
+
+def _set_up_log(settings: Settings) -> None:
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,182 @@
+"""The bot as a Discord client: it wires storage, tables, presses and publisher, and loads the cogs."""
+
+import asyncio
+import logging
+from random import SystemRandom
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.art import ensure_emojis
+from bot.config import Settings
+from bot.i18n import LANGUAGES, text
+from bot.presses import Presses, answer_error
+from bot.publisher import OpenHands, Publisher
+from bot.storage import Storage
+from bot.tables import Person, Tables
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.play", "cogs.standings", "cogs.help")
+EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
+
+
+class PepperBot(commands.AutoShardedBot):
+    """The bot. `storage`, `tables`, `publisher` and `hands` are there from `setup_hook` on."""
+
+    storage: Storage
+    tables: Tables
+    publisher: Publisher
+    hands: OpenHands
+
+    def __init__(self, settings: Settings) -> None:
+        intents = discord.Intents(guilds=True, guild_messages=True)
+        # Message events are only counted, their content isn't asked for.
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=intents,
+            allowed_mentions=discord.AllowedMentions.none(),
+            **_shards(settings),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            tree_cls=PepperTree,
+        )
+        self.settings = settings
+        self.presses = Presses(self.resume)
+        self.emojis_by_card: dict[str, str] = {}
+        self.pepper = app_commands.Group(
+            name="pepper",
+            description=command_text("command-pepper"),
+            guild_only=True,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self._owned: set[asyncio.Task[Any]] = set()
+
+    async def setup_hook(self) -> None:
+        """Open the database, bring back every table, load the cogs and register the commands."""
+        self.storage = await Storage.open(self.settings.database_path)
+        pace = self.settings.pace
+        self.hands = OpenHands(self, self.emojis_by_card)
+        # With no pauses at all, as in tests, edits aren't spaced either; discord.py keeps Discord's limits.
+        self.publisher = Publisher(
+            self, self.storage, self.hands, self.emojis_by_card, spacing=EDIT_SPACING if pace else 0
+        )
+        self.tables = Tables(self.storage, SystemRandom(), discord.utils.utcnow, pace, self.publisher.changed)
+        for cog in COGS:
+            await self.load_extension(cog)
+        self.tree.add_command(self.pepper)
+        await self.tree.set_translator(PepperTranslator())
+        await self.tree.sync()
+        self.own(self._load_emojis(), "card emojis")
+        await self.tables.restore()
+
+    async def close(self) -> None:
+        """Stop computers and drawing, leave Discord, and close the database."""
+        if hasattr(self, "tables"):
+            await self.tables.close()
+            await self.publisher.close()
+        for task in tuple(self._owned):
+            task.cancel()
+        await super().close()
+        if hasattr(self, "storage"):
+            await self.storage.close()
+
+    def own(self, work: Any, name: str) -> None:
+        """Run something in the background; its exception is logged."""
+        task = asyncio.create_task(work, name=name)
+        self._owned.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._owned.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("%s failed", task.get_name(), exc_info=task.exception())
+
+    async def _load_emojis(self) -> None:
+        self.emojis_by_card.update(await ensure_emojis(self))
+
+    def resume(self, table_id: int) -> None:
+        """Let a table go on after somebody has been answered: computers move, the channel is drawn."""
+        table = self.tables.open_table(table_id)
+        if table is not None:
+            self.tables.resume(table)
+        self.publisher.release(table_id)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer every press of a button, also one that isn't in its message or isn't ours."""
+        if interaction.type is discord.InteractionType.component:
+            await self.presses.handle(interaction)
+
+    async def person(self, interaction: discord.Interaction[Any]) -> Person:
+        """Return who pressed or typed, and remember the name and locale they go by."""
+        user = interaction.user
+        person = Person(user.id, user.display_name, str(interaction.locale))
+        await self.storage.remember(person.id, person.name, person.locale)
+        return person
+
+
+class PepperTree(app_commands.CommandTree[PepperBot]):
+    """The commands, with one funnel for their errors."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[PepperBot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Tell the person in a sentence, and the log if it was our fault."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        name = interaction.command.qualified_name if interaction.command else "unknown"
+        await answer_error(interaction, cause, f"command /{name}")
+
+
+class PepperTranslator(app_commands.Translator):
+    """Gives Discord the commands' names and descriptions in the languages we speak."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002  # discord.py's signature
+    ) -> str | None:
+        """Return a text in a locale, None where English serves."""
+        language = str(locale).partition("-")[0]
+        message_id = string.extras.get("id")
+        if language not in LANGUAGES or message_id is None:
+            return None
+        return text(language, message_id)
+
+
+def command_text(message_id: str) -> app_commands.locale_str:
+    """Return a text of a command: in English, with the id by which it is translated."""
+    return app_commands.locale_str(text("en", message_id), id=message_id)
+
+
+def _shards(settings: Settings) -> dict[str, Any]:
+    # Without a count discord.py asks Discord for one; without ids it runs them all.
+    chosen = {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids and list(settings.shard_ids)}
+    return {name: value for name, value in chosen.items() if value is not None}
+
+
+class DiscordError(Exception):
+    """Discord doesn't let the bot in; the message says why."""
+
+
+async def run_bot(settings: Settings) -> None:
+    """Run the bot on Discord until it is stopped.
+
+    Raises DiscordError when Discord refuses it, and StorageError when the database can't be used.
+    """
+    assert settings.discord_token is not None, "who connects to Discord has a token"
+    async with create_bot(settings) as bot:
+        try:
+            await bot.start(settings.discord_token)
+        except discord.LoginFailure as error:
+            raise DiscordError("DISCORD_TOKEN was refused by Discord: copy it again from the bot's page") from error
+
+
+def create_bot(settings: Settings) -> PepperBot:
+    """Return the bot, ready to be run with a token or under a simulated Discord."""
+    return PepperBot(settings)

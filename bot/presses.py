@@ -1,0 +1,154 @@
+"""Presses of buttons: custom ids to and from values, who handles which, and the funnel that answers what goes wrong.
+
+Decisions are `pepper:<table>:<step>:<token>`, everything else `pepper:<table>:<verb>[:<argument>]`.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.i18n import text
+from bot.tables import Refusal, Refused
+from pepper.deal import Action
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+# Discord wants the first answer within 3 s; a slow disk gets half of that before the press is deferred.
+DEFER_AFTER = 1.5
+
+_CUSTOM_ID = re.compile(
+    r"pepper:(?P<table>[0-9]{1,15}):"
+    r"(?:(?P<step>[0-9]{1,9}):(?P<token>[A-Za-z0-9-]{1,12})|(?P<verb>[a-z][a-z-]{0,19})(?::(?P<argument>[\w-]{1,40}))?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press as its custom id says it: a decision has `step` and `token`, anything else `verb` and `argument`.
+
+    Table 0 means none.
+    """
+
+    table_id: int
+    step: int = 0
+    token: str = ""
+    verb: str = ""
+    argument: str = ""
+
+
+def decision_id(table_id: int, step: int, action: Action) -> str:
+    """Return the custom id of an action of the game at a step of a table."""
+    return f"pepper:{table_id}:{step}:{action}"
+
+
+def verb_id(table_id: int, verb: str, argument: str = "") -> str:
+    """Return the custom id of anything else that can be pressed."""
+    return f"pepper:{table_id}:{verb}" + (f":{argument}" if argument else "")
+
+
+def parse(custom_id: str) -> Press:
+    """Return what a custom id says. Raises Refused for one that isn't ours."""
+    found = _CUSTOM_ID.fullmatch(custom_id)
+    if found is None:
+        raise Refused(Refusal.UNKNOWN_BUTTON)
+    parts = found.groupdict(default="")
+    return Press(int(parts["table"]), int(parts["step"] or 0), parts["token"], parts["verb"], parts["argument"])
+
+
+Handler = Callable[[Interaction, Press], Awaitable[None]]
+
+
+class Presses:
+    """The handlers of verbs, which cogs register, and the one way from a press to its answer.
+
+    `answered` is called with the table's id once a press has been dealt with, however that went.
+    """
+
+    DECISION = ""
+
+    def __init__(self, answered: Callable[[int], None]) -> None:
+        self._answered = answered
+        self._handlers: dict[str, Handler] = {}
+
+    def register(self, verb: str, handler: Handler) -> None:
+        """Let a handler answer the presses of a verb, or the decisions of the game for `DECISION`."""
+        assert verb not in self._handlers, f"{verb!r} has a handler already"
+        self._handlers[verb] = handler
+
+    async def handle(self, interaction: Interaction) -> None:
+        """Answer a press exactly once, whatever happens."""
+        custom_id = _custom_id(interaction)
+        table_id = 0
+        try:
+            press = parse(custom_id)
+            table_id = press.table_id
+            await self._handler(press)(interaction, press)
+        except Exception as error:  # noqa: BLE001  # the funnel: whatever went wrong is answered and logged
+            await answer_error(interaction, error, f"press {custom_id!r}")
+        finally:
+            self._answered(table_id)
+
+    def _handler(self, press: Press) -> Handler:
+        if press.verb not in self._handlers:
+            raise Refused(Refusal.UNKNOWN_BUTTON)
+        return self._handlers[press.verb]
+
+
+async def answer_error(interaction: Interaction, error: Exception, what: str) -> None:
+    """Tell a person privately what went wrong, and the log if it was our fault."""
+    locale = str(interaction.locale)
+    if isinstance(error, Refused):
+        sentence = text(locale, f"refusal-{error.refusal.value}")
+    elif isinstance(error, discord.NotFound) and error.code == 10062:
+        # The answer came after Discord's 3 seconds, or the interaction was delivered twice: nobody waits any more.
+        log.warning("%s: too late to answer, %.1f s old", what, _age(interaction))
+        return
+    else:
+        log.error("%s by %d failed", what, interaction.user.id, exc_info=error)
+        sentence = text(locale, "error-unexpected")
+    try:
+        await say(interaction, sentence)
+    except discord.HTTPException as failure:
+        log.warning("%s: the answer was refused: %s", what, failure)
+
+
+async def say(interaction: Interaction, sentence: str) -> None:
+    """Answer with a private sentence, as the first response or after a deferral."""
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True)
+
+
+@asynccontextmanager
+async def deferring(interaction: Interaction) -> AsyncIterator[None]:
+    """Defer the answer silently if what is awaited inside takes longer than `DEFER_AFTER` seconds."""
+    deferrals: list[asyncio.Task[Any]] = []
+
+    def defer() -> None:
+        deferrals.append(asyncio.create_task(interaction.response.defer(), name="deferral"))
+
+    timer = asyncio.get_running_loop().call_later(DEFER_AFTER, defer)
+    try:
+        yield
+    finally:
+        timer.cancel()
+        for deferral in deferrals:
+            await deferral
+
+
+def _custom_id(interaction: Interaction) -> str:
+    data: Any = interaction.data or {}
+    return str(data.get("custom_id", ""))
+
+
+def _age(interaction: Interaction) -> float:
+    return (discord.utils.utcnow() - interaction.created_at).total_seconds()

@@ -1,0 +1,86 @@
+"""Open hands: the private messages people have on screen, and refreshing them while their token lives."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.screens.hand import hand
+from bot.tables import Table
+from pepper.view import seat_view
+
+log = logging.getLogger(__name__)
+
+# Discord takes a token for 15 minutes; one known to be dead must not be used.
+TOKEN_LIFE = timedelta(minutes=14)
+
+
+@dataclass(slots=True)
+class _OpenHand:
+    """A private message: the token and id by which it is edited, and what it showed last."""
+
+    token: str
+    message_id: int
+    opened: datetime
+    locale: str
+    deal: int
+    step: int
+
+
+class OpenHands:
+    """The newest private message of each person at each table."""
+
+    def __init__(self, client: discord.Client, emojis: Mapping[str, str]) -> None:
+        self._client = client
+        self._emojis = emojis
+        self._open: dict[int, dict[int, _OpenHand]] = {}
+
+    def opened(self, table: Table, user_id: int, locale: str, token: str, message_id: int) -> None:
+        """Note that a person has just been shown a table's newest state in a private message."""
+        match = table.state.match
+        deal = len(match.deals) - 1 if match else -1
+        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, table.state.step)
+        self._open.setdefault(table.id, {})[user_id] = shown
+
+    async def refresh(self, table: Table) -> None:
+        """Refresh the hands of whoever must act now or has been dealt new cards; failures change nothing else."""
+        for user_id, shown in tuple(self._open.get(table.id, {}).items()):
+            if discord.utils.utcnow() - shown.opened > TOKEN_LIFE:
+                self._forget(table, user_id, shown)
+            elif self._is_due(table, user_id, shown):
+                await self._refresh(table, user_id, shown)
+        if not table.is_open:
+            self._open.pop(table.id, None)
+
+    def _is_due(self, table: Table, user_id: int, shown: _OpenHand) -> bool:
+        state = table.state
+        if state.match is None or (shown.step == state.step and shown.deal >= 0):
+            return False
+        turn = table.turn is not None and state.occupant(table.turn).user_id == user_id
+        return turn or shown.deal < len(state.match.deals) - 1 or not table.is_open
+
+    async def _refresh(self, table: Table, user_id: int, shown: _OpenHand) -> None:
+        state = table.state
+        seat = state.seat_of(user_id)
+        if seat is None or state.match is None:
+            self._forget(table, user_id, shown)
+            return
+        # Noted before the request: what happens meanwhile makes the hand due again.
+        shown.step, shown.deal = state.step, len(state.match.deals) - 1
+        screen = hand(shown.locale, table, seat_view(state.match, seat), self._emojis)
+        application_id = self._client.application_id
+        assert application_id is not None, "a client that got presses is logged in"
+        webhook = discord.Webhook.partial(application_id, shown.token, client=self._client)
+        try:
+            await webhook.edit_message(shown.message_id, view=screen)
+        except discord.HTTPException as error:
+            # Dismissed by its owner, or the token died early: My hand brings a new one.
+            log.info("table %d: the hand of %d can't be refreshed: %s", table.id, user_id, error)
+            self._forget(table, user_id, shown)
+
+    def _forget(self, table: Table, user_id: int, shown: _OpenHand) -> None:
+        hands = self._open.get(table.id, {})
+        if hands.get(user_id) is shown:
+            del hands[user_id]

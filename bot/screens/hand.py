@@ -1,0 +1,193 @@
+"""A seat's own hand: what it may know, what is asked of it, and a button for everything it may do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.i18n import text
+from bot.presses import decision_id, verb_id
+from bot.screens import words
+from bot.screens.layout import GOLD, GREEN, Screen, Style, button, line, lines, panel, rows
+from bot.screens.words import Emojis
+from bot.tables import Table
+from pepper.bids import Call, ladder
+from pepper.cards import Card, Suit, Trump, effective_suit, is_trump, sorted_for
+from pepper.deal import Action, Keep, Phase
+from pepper.scoring import stake
+from pepper.view import SeatView
+
+Button = discord.ui.Button[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a hand screen is made from."""
+
+    locale: str
+    table: Table
+    view: SeatView
+    emojis: Emojis
+
+    def say(self, message_id: str, **values: str | int) -> str:
+        return text(self.locale, message_id, **values)
+
+    @property
+    def is_asked(self) -> bool:
+        return bool(self.view.legal)
+
+
+def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = "") -> Screen:
+    """Return the private message with a seat's cards; `note` is a sentence on top, such as why a press was refused."""
+    asked = _Asked(locale, table, view, emojis)
+    buttons = _BUTTONS[view.table.phase](asked) if view.table.phase in _BUTTONS else []
+    below = [button(asked.say("button-refresh"), verb_id(table.id, "hand"))]
+    if table.last_trick is not None:
+        below.append(button(asked.say("button-last"), verb_id(table.id, "last")))
+    return Screen(
+        panel(
+            f"⚠️ {note}" if note else None,
+            lines([f"### {_headline(asked)}", _explanation(asked)]),
+            _facts(asked),
+            _held(asked),
+            line() if buttons else None,
+            *rows(buttons),
+            *rows(below),
+            accent=GOLD if asked.is_asked else GREEN,
+        )
+    )
+
+
+# --- words
+
+
+def _headline(asked: _Asked) -> str:
+    table = asked.view.table
+    if asked.is_asked:
+        return asked.say(f"hand-asked-{table.phase.value}")
+    if asked.view.seat is table.sitting_out:
+        return asked.say("hand-sits-out")
+    if table.turn is None:
+        return asked.say("hand-over")
+    return asked.say("hand-waits", name=words.player(asked.table.state, table.turn))
+
+
+def _explanation(asked: _Asked) -> str:
+    if not asked.is_asked:
+        return ""
+    table = asked.view.table
+    if table.phase is Phase.AUCTION:
+        forced = Call.PASS not in asked.view.legal
+        return asked.say("hand-must-bid", least=table.minimum) if forced else asked.say("hand-explain-auction")
+    if table.phase is Phase.PLAY:
+        return ""
+    return asked.say(f"hand-explain-{table.phase.value}")
+
+
+def _facts(asked: _Asked) -> str:
+    view, state, locale = asked.view.table, asked.table.state, asked.locale
+    us, them = asked.view.seat.side, asked.view.seat.side.other
+    facts = [asked.say("hand-score", us=view.score[us], them=view.score[them], target=view.rules.target)]
+    if view.phase is Phase.AUCTION:
+        facts.append(_calls(asked))
+    if view.bid is not None and view.maker is not None and view.phase is not Phase.AUCTION:
+        maker = words.player(state, view.maker)
+        facts.append(asked.say("table-contract", name=maker, contract=words.contract(locale, view)))
+    if view.phase is Phase.PLAY:
+        facts.append(asked.say("hand-tricks", us=view.taken(us), them=view.taken(them)))
+        trick = words.trick_so_far(locale, state, view, asked.emojis)
+        facts.append(asked.say("table-trick", plays=trick) if trick else "")
+    return lines(facts)
+
+
+def _calls(asked: _Asked) -> str:
+    state = asked.table.state
+    said = " · ".join(
+        f"{words.player(state, seat)} {words.bid(asked.locale, call)}" for seat, call in asked.view.table.calls
+    )
+    return asked.say("table-calls", calls=said) if said else ""
+
+
+def _held(asked: _Asked) -> str:
+    view = asked.view
+    trump = view.table.trump or Trump.NO_TRUMP
+    groups: dict[Suit, list[Card]] = {}
+    for card in sorted_for(view.hand, trump):
+        groups.setdefault(effective_suit(card, trump), []).append(card)
+    held = "  ".join(words.cards(asked.locale, group, asked.emojis) for group in groups.values())
+    secrets = [
+        asked.say("hand-gave", card=words.cards(asked.locale, (view.gave,), asked.emojis)) if view.gave else "",
+        asked.say("hand-received", card=words.cards(asked.locale, (view.received,), asked.emojis))
+        if view.received
+        else "",
+        asked.say("hand-discarded", card=words.cards(asked.locale, (view.discarded,), asked.emojis))
+        if view.discarded
+        else "",
+    ]
+    return lines([f"## {held}" if held else "", *secrets])
+
+
+# --- buttons
+
+
+def _decision(asked: _Asked, label: str, action: Action, style: Style, emoji: str | None = None) -> Button:
+    legal = action in asked.view.legal
+    custom_id = decision_id(asked.table.id, asked.table.state.step, action)
+    return button(label, custom_id, style if legal else Style.secondary, disabled=not legal, emoji=emoji)
+
+
+def _call_buttons(asked: _Asked) -> list[Button]:
+    if not asked.is_asked:
+        return []
+    rules = asked.view.table.rules
+    passing = _decision(asked, asked.say("call-pass"), Call.PASS, Style.danger)
+    bids = [
+        _decision(
+            asked, asked.say("button-bid", bid=words.bid(asked.locale, call), stake=stake(rules, call)), call, style
+        )
+        for call in ladder(rules)
+        for style in (Style.primary if call.number else Style.success,)
+    ]
+    return [passing, *bids]
+
+
+def _trump_buttons(asked: _Asked) -> list[Button]:
+    if not asked.is_asked:
+        return []
+    return [
+        _decision(asked, words.trump(asked.locale, trump), trump, Style.primary)
+        for trump in asked.view.legal
+        if isinstance(trump, Trump)
+    ]
+
+
+def _offer_buttons(asked: _Asked) -> list[Button]:
+    keep = _decision(asked, asked.say("button-keep"), Keep.KEEP, Style.success)
+    return [keep, *_card_buttons(asked)] if asked.is_asked else []
+
+
+def _card_buttons(asked: _Asked) -> list[Button]:
+    if asked.view.seat is asked.view.table.sitting_out:
+        return []
+    trump = asked.view.table.trump or Trump.NO_TRUMP
+    return [
+        _decision(
+            asked, words.card_label(asked.locale, card), card, _card_style(card, trump), asked.emojis.get(str(card))
+        )
+        for card in sorted_for(asked.view.hand, trump)
+    ]
+
+
+def _card_style(card: Card, trump: Trump) -> Style:
+    return Style.success if is_trump(card, trump) else Style.primary
+
+
+_BUTTONS: dict[Phase, Callable[[_Asked], list[Button]]] = {
+    Phase.AUCTION: _call_buttons,
+    Phase.NAMING: _trump_buttons,
+    Phase.OFFER: _offer_buttons,
+    Phase.RETURN: _card_buttons,
+    Phase.DISCARD: _card_buttons,
+    Phase.PLAY: _card_buttons,
+}

@@ -1,0 +1,225 @@
+"""The public table: the picture with its words, a deal's summary, and the result."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.i18n import text
+from bot.presses import verb_id
+from bot.screens import words
+from bot.screens.layout import GOLD, GREY, Screen, Style, button, line, lines, panel, rows
+from bot.screens.words import Emojis
+from bot.tables import Partners, Table, TableState
+from pepper.deal import Phase, Trick
+from pepper.match import Match
+from pepper.scoring import is_made
+from pepper.seats import SEATS, Side
+from pepper.view import TableView, table_view
+
+PICTURE = "table.png"
+
+
+def table(locale: str, of: Table, view: TableView, emojis: Emojis, *, picture: bool) -> Screen:
+    """Return the public message of a running deal; with `picture` it shows the attachment `table.png`."""
+    gallery = None
+    if picture:
+        media = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=picture_text(locale, of, view))
+        gallery = discord.ui.MediaGallery[Screen](media)
+    return Screen(
+        panel(
+            gallery,
+            lines([f"### {_turn(locale, of, view)}", *_facts(locale, of.state, view, emojis)]),
+            *rows(
+                [
+                    button(text(locale, "button-hand"), verb_id(of.id, "hand"), Style.primary),
+                    button(text(locale, "button-last"), verb_id(of.id, "last"), disabled=of.last_trick is None),
+                    button(text(locale, "button-rules"), verb_id(of.id, "rules")),
+                    button(text(locale, "button-more"), verb_id(of.id, "more")),
+                ]
+            ),
+        )
+    )
+
+
+def _turn(locale: str, of: Table, view: TableView) -> str:
+    assert view.turn is not None, "the table shows a running deal"
+    return text(locale, f"table-turn-{view.phase.value}", name=words.player(of.state, view.turn))
+
+
+def _facts(locale: str, state: TableState, view: TableView, emojis: Emojis) -> list[str]:
+    facts = [score_line(locale, state, view)]
+    if view.calls and view.phase is Phase.AUCTION:
+        said = " · ".join(f"{words.player(state, seat)} {words.bid(locale, call)}" for seat, call in view.calls)
+        facts.append(text(locale, "table-calls", calls=said))
+    if view.phase is Phase.AUCTION:
+        facts.append(text(locale, "table-dealer", name=words.player(state, view.dealer)))
+    elif view.maker is not None:
+        contract = words.contract(locale, view)
+        facts.append(text(locale, "table-contract", name=words.player(state, view.maker), contract=contract))
+    if view.sitting_out is not None:
+        facts.append(text(locale, "table-sits-out", name=words.player(state, view.sitting_out)))
+    if view.exchanged is not None:
+        facts.append(text(locale, "table-exchanged" if view.exchanged else "table-kept"))
+    if view.phase is Phase.PLAY:
+        facts.append(_tricks(locale, state, view))
+        trick = words.trick_so_far(locale, state, view, emojis)
+        facts.append(text(locale, "table-trick", plays=trick) if trick else "")
+    if view.shootout:
+        facts.append(text(locale, "table-shootout"))
+    return facts
+
+
+def score_line(locale: str, state: TableState, view: TableView) -> str:
+    """Return both sides with their points, and the target."""
+    ns, ew = (words.side(locale, state, side) for side in Side)
+    return text(
+        locale, "table-score", ns=ns, ew=ew, nspoints=view.score.ns, ewpoints=view.score.ew, target=view.rules.target
+    )
+
+
+def _tricks(locale: str, state: TableState, view: TableView) -> str:
+    ns, ew = (words.side(locale, state, side) for side in Side)
+    return text(locale, "table-tricks", ns=ns, ew=ew, nstricks=view.taken(Side.NS), ewtricks=view.taken(Side.EW))
+
+
+def picture_text(locale: str, of: Table, view: TableView) -> str:
+    """Return what the picture shows, for who can't see it; at most 1,024 characters."""
+    facts = [_turn(locale, of, view), *_facts(locale, of.state, view, {})]
+    return lines(facts).replace("*", "").replace("\\", "")[:1024]
+
+
+# --- when a deal, or all of it, is over
+
+
+def view_of_deal(match: Match, number: int) -> TableView:
+    """Return what everybody may know of one of a match's deals, counted from 0."""
+    return table_view(replace(match, deals=match.deals[: number + 1]))
+
+
+def deal_line(locale: str, state: TableState, deal: TableView) -> str:
+    """Return how a finished deal went, such as "Deal 3: Ana bid 3 in ♥ hearts, took 2: −3"."""
+    number = deal.number + 1
+    if deal.phase is Phase.VOID:
+        return text(locale, "deal-void", number=number)
+    if deal.maker is None or deal.bid is None or deal.points is None:
+        return text(locale, "deal-passed", number=number)
+    side = deal.maker.side
+    return text(
+        locale,
+        "deal-played",
+        number=number,
+        name=words.player(state, deal.maker),
+        contract=words.contract(locale, deal),
+        tricks=deal.taken(side),
+        outcome=text(locale, "deal-made" if is_made(deal.rules, deal.bid, deal.taken(side)) else "deal-set"),
+        points=_signed(deal.points[side]),
+        others=_signed(deal.points[side.other]) if deal.points[side.other] else "0",
+    )
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def summary(locale: str, of: Table, numbers: Sequence[int], emojis: Emojis) -> Screen:
+    """Return the message that a deal's table shrinks to: a line a deal, and the cards nobody played."""
+    state = of.state
+    assert state.match is not None, "deals have been played"
+    parts: list[str] = []
+    for number in numbers:
+        deal = view_of_deal(state.match, number)
+        parts += [deal_line(locale, state, deal), _unplayed(locale, state, deal, emojis)]
+    return Screen(panel(lines(parts), accent=GREY))
+
+
+def _unplayed(locale: str, state: TableState, deal: TableView, emojis: Emojis) -> str:
+    left = deal.unplayed
+    if not any(left):
+        return ""
+    who = " · ".join(
+        f"{words.player(state, seat)} {words.cards(locale, left[seat.index], emojis)}"
+        for seat in SEATS
+        if left[seat.index]
+    )
+    return text(locale, "deal-unplayed", cards=who)
+
+
+def cut(locale: str, of: Table, emojis: Emojis) -> Screen:
+    """Return the message that a lobby shrinks to: who drew what, who plays with whom, and who deals."""
+    state = of.state
+    assert state.cut is not None, "a match begins with a cut"
+    drawn = [
+        " · ".join(
+            f"{words.player(state, seat)} {words.cards(locale, (draw[state.cut.seating[seat.index]],), emojis)}"
+            for seat in SEATS
+        )
+        for draw in state.cut.draws
+    ]
+    ns, ew = (words.side(locale, state, side) for side in Side)
+    key = "cut-partners" if state.partners is Partners.CUT else "cut-dealer"
+    return Screen(
+        panel(
+            lines(
+                [
+                    f"### {text(locale, 'cut-title')}",
+                    *(text(locale, "cut-draw", number=number, cards=cards) for number, cards in enumerate(drawn, 1)),
+                    text(locale, key, ns=ns, ew=ew, dealer=words.player(state, state.cut.dealer)),
+                ]
+            ),
+            accent=GREY,
+        )
+    )
+
+
+def result(locale: str, of: Table) -> Screen:
+    """Return the end of a match: who won, a line a deal, and Rematch."""
+    state, match = of.state, of.state.match
+    assert match is not None, "the match has been played"
+    assert match.winner is not None, "somebody has won"
+    winners, losers = match.winner, match.winner.other
+    title = text(
+        locale,
+        "result-title",
+        winners=words.side(locale, state, winners),
+        losers=words.side(locale, state, losers),
+        points=match.score[winners],
+        others=match.score[losers],
+    )
+    return Screen(
+        panel(
+            title,
+            _last_lines([deal_line(locale, state, view_of_deal(match, number)) for number in range(len(match.deals))]),
+            line(),
+            *rows([button(text(locale, "button-rematch"), verb_id(of.id, "rematch"), Style.success)]),
+            accent=GOLD,
+        )
+    )
+
+
+def _last_lines(of_deals: list[str]) -> str:
+    # A message holds 4,000 characters: of a very long match the end is shown.
+    shown: list[str] = []
+    room = 3000
+    for words_of_deal in reversed(of_deals):
+        room -= len(words_of_deal) + 1
+        if room < 0:
+            shown.append("…")
+            break
+        shown.append(words_of_deal)
+    return lines(list(reversed(shown)))
+
+
+def closed(locale: str) -> Screen:
+    """Return the message of a table that ended before anybody won."""
+    return Screen(panel(text(locale, "table-closed"), accent=GREY))
+
+
+def last_trick(locale: str, of: Table, trick: Trick, emojis: Emojis) -> Screen:
+    """Return the private message that shows the last full trick."""
+    plays = " · ".join(
+        f"{words.player(of.state, seat)} {words.cards(locale, (card,), emojis)}"
+        + (" 👑" if seat is trick.winner else "")
+        for seat, card in trick.plays
+    )
+    return Screen(panel(text(locale, "last-trick", plays=plays), accent=GREY))

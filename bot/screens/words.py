@@ -1,0 +1,102 @@
+"""Cards, bids, trumps, players and refusals in the words of a language."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+import discord
+
+from bot.i18n import text
+from bot.tables import TableState
+from pepper.bids import Call
+from pepper.cards import Card, Suit, Trump
+from pepper.deal import Illegal, Reason
+from pepper.seats import Seat, Side
+from pepper.tricks import winning
+from pepper.view import TableView
+
+Emojis = Mapping[str, str]
+"""Custom emojis by the card's token; may be empty, then cards are letters and suit symbols."""
+
+SUIT_SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_NAME_LENGTH = 24
+
+
+def name_text(name: str) -> str:
+    """Return a player's name fit for a message: one line, at most 24 characters, no markdown and no mention."""
+    plain = plain_name(name)
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain))
+
+
+def plain_name(name: str) -> str:
+    """Return a player's name on one line without control or invisible characters, at most 24 characters."""
+    shown = "".join(
+        letter for letter in name if unicodedata.category(letter) not in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+    )
+    shown = " ".join(shown.split())
+    return (shown if len(shown) <= _NAME_LENGTH else shown[: _NAME_LENGTH - 1] + "…") or "?"
+
+
+def player(state: TableState, seat: Seat) -> str:
+    """Return the escaped name of who sits at a seat; computers are marked."""
+    occupant = state.occupant(seat)
+    return name_text(occupant.name) + (" 🤖" if occupant.level else "")
+
+
+def side(locale: str, state: TableState, which: Side) -> str:
+    """Return the names of two partners."""
+    first, second = which.seats
+    return text(locale, "side-names", first=player(state, first), second=player(state, second))
+
+
+def card_label(locale: str, card: Card) -> str:
+    """Return a card as a button's label, such as J♥ or 10♠."""
+    return text(locale, f"rank-{card.rank.value}") + SUIT_SYMBOLS[card.suit]
+
+
+def cards(locale: str, some: Iterable[Card], emojis: Emojis) -> str:
+    """Return cards one after the other."""
+    return " ".join(emojis.get(str(card)) or f"**{card_label(locale, card)}**" for card in some)
+
+
+def bid(locale: str, call: Call) -> str:
+    """Return a call in words."""
+    return text(locale, f"call-{call.value}")
+
+
+def trump(locale: str, named: Trump) -> str:
+    """Return a trump in words, with the suit's symbol."""
+    return text(locale, f"trump-{named.value}")
+
+
+def contract(locale: str, view: TableView) -> str:
+    """Return what is played, such as "3 in ♥ hearts"; empty before anybody has bid."""
+    if view.bid is None:
+        return ""
+    if view.trump is None or not view.bid.names_trump:
+        return bid(locale, view.bid)
+    return text(locale, "contract", bid=bid(locale, view.bid), trump=trump(locale, view.trump))
+
+
+def trick_so_far(locale: str, state: TableState, view: TableView, emojis: Emojis) -> str:
+    """Return the cards of the trick with who played them, the winning one marked; empty before the lead."""
+    plays = view.trick.plays
+    if not plays or view.trump is None:
+        return ""
+    best = winning(tuple(card for _, card in plays), view.trump)
+    return " · ".join(
+        f"{player(state, seat)} {cards(locale, (card,), emojis)}" + (" 👑" if place == best else "")
+        for place, (seat, card) in enumerate(plays)
+    )
+
+
+def illegal(locale: str, error: Illegal) -> str:
+    """Return why an action was refused, in a sentence."""
+    return text(locale, f"reason-{error.reason.value}", detail=_detail(locale, error))
+
+
+def _detail(locale: str, error: Illegal) -> str:
+    if error.reason is Reason.MUST_FOLLOW:
+        return trump(locale, Trump(error.detail))
+    if error.reason is Reason.BID_TOO_LOW:
+        return bid(locale, Call(error.detail))
+    return error.detail

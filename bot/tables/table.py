@@ -1,0 +1,147 @@
+"""One table in memory: its frozen state, its lock, and how it is saved and restored."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.storage import SavedAction, SavedDeal, SavedMatch, SavedSeat, SavedTable
+from bot.tables.seating import Occupant, Partners, Places, Stage, TableState
+from pepper import match as matches
+from pepper.cards import card
+from pepper.deal import Hands, Trick
+from pepper.match import Cut, Draw, Match
+from pepper.record import cards_text, read_action, read_cards, write
+from pepper.rules import Rules
+from pepper.seats import SEATS, Seat
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """A table of a channel. Whoever replaces `state` holds `lock` and has saved the change before.
+
+    `message_id` is the public message that shows the table, `message_deal` the number of the deal it shows; both are
+    kept by the publisher.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    locale: str
+    state: TableState
+    message_id: int | None = None
+    message_deal: int | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that must act, None while nobody must."""
+        if self.state.stage is not Stage.PLAYING or self.state.match is None:
+            return None
+        return self.state.match.deal.turn
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table still takes its channel."""
+        return self.state.stage in (Stage.LOBBY, Stage.PLAYING)
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The last full trick, of this deal or the one before; None before the first."""
+        if self.state.match is None:
+            return None
+        for deal in reversed(self.state.match.deals[-2:]):
+            if deal.tricks:
+                return deal.tricks[-1]
+        return None
+
+
+# --- saving
+
+
+def saved_seats(places: Places) -> tuple[SavedSeat, ...]:
+    """Return the occupied places as they are saved."""
+    return tuple(
+        SavedSeat(place, who.user_id, who.name, who.level) for place, who in enumerate(places) if who is not None
+    )
+
+
+def saved_deal(match: Match) -> SavedDeal:
+    """Return the current deal as it is saved: how it was dealt."""
+    deal = match.deal
+    return SavedDeal(len(match.deals) - 1, deal.dealer.value, tuple(map(cards_text, deal.opening.dealt)))
+
+
+def saved_match(table: Table, state: TableState, finished_at: str) -> SavedMatch:
+    """Return a finished match as it is saved, with its record."""
+    match = state.match
+    assert match is not None, "a finished match has been played"
+    assert match.winner is not None, "somebody has won it"
+    names = {seat: state.occupant(seat).name for seat in SEATS}
+    players = tuple((seat.value, state.occupant(seat).user_id, seat.side is match.winner) for seat in SEATS)
+    return SavedMatch(table.guild_id, finished_at, match.winner.value, write(match, names), players)
+
+
+def saved_cut(cut: Cut) -> Any:
+    """Return a cut as JSON."""
+    return {"draws": [cards_text(draw) for draw in cut.draws], "seating": cut.seating, "dealer": cut.dealer.value}
+
+
+# --- restoring
+
+
+def restored(saved: SavedTable) -> Table:
+    """Return a table as it stood when it was saved.
+
+    Raises ValueError or Illegal when the rows don't fit the rules of the game.
+    """
+    state = TableState(
+        saved.host_id,
+        Rules().with_changes(saved.rules),
+        Partners(saved.partners),
+        Stage(saved.stage),
+        _places(saved.seats),
+        None if saved.cut is None else _cut(saved.cut),
+    )
+    if saved.deals:
+        match = _match(state.rules, saved.deals, saved.actions)
+        state = replace(state, match=match, step=len(saved.actions))
+    return Table(
+        saved.id,
+        saved.guild_id,
+        saved.channel_id,
+        saved.locale,
+        state,
+        saved.message_id,
+        saved.message_deal,
+    )
+
+
+def _places(seats: tuple[SavedSeat, ...]) -> Places:
+    at = {seat.place: Occupant(seat.name, seat.user_id, seat.level) for seat in seats}
+    return at.get(0), at.get(1), at.get(2), at.get(3)
+
+
+def _cut(saved: Any) -> Cut:
+    draws = tuple(_draw(text) for text in saved["draws"])
+    north, east, south, west = saved["seating"]
+    return Cut(draws, (north, east, south, west), Seat(saved["dealer"]))
+
+
+def _draw(text: str) -> Draw:
+    first, second, third, fourth = map(card, text.split())
+    return first, second, third, fourth
+
+
+def _match(rules: Rules, deals: tuple[SavedDeal, ...], actions: tuple[SavedAction, ...]) -> Match:
+    match = matches.start(rules, Seat(deals[0].dealer), _hands(deals[0]))
+    following = iter(deals[1:])
+    for action in actions:
+        match, _ = matches.play(match, Seat(action.seat), read_action(match.deal.phase, action.token))
+        if match.awaits_deal:
+            match = matches.next_deal(match, _hands(next(following)))
+    return match
+
+
+def _hands(deal: SavedDeal) -> Hands:
+    north, east, south, west = map(read_cards, deal.hands)
+    return north, east, south, west
