@@ -12,17 +12,22 @@ from tests.wire.state import (
     ANSWER_SECONDS,
     AUTOCOMPLETE,
     COMPONENT,
+    DEFER_EDIT,
+    EDIT,
     EPHEMERAL,
+    FORM,
     LOADING,
     MODAL,
+    SAY,
+    SUGGEST,
+    THINK,
     TOKEN_SECONDS,
     Interaction,
     Json,
     Message,
-    World,
 )
+from tests.wire.world import World
 
-SAY, THINK, DEFER_EDIT, EDIT, SUGGEST, FORM = 4, 5, 6, 7, 8, 9
 Announce = Callable[[str, Message], None]
 
 

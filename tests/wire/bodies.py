@@ -10,7 +10,8 @@ from aiohttp import web
 
 from tests.wire.errors import Refused, invalid_form
 from tests.wire.limits import message_problems
-from tests.wire.state import COMPONENTS_V2, Attachment, Json, Message, World, walk
+from tests.wire.state import COMPONENTS_V2, Attachment, Json, Message, walk
+from tests.wire.world import World
 
 MENTION = re.compile(r"<@!?(\d+)>")
 KEPT_FLAGS = COMPONENTS_V2 | 1 << 6

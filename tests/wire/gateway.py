@@ -11,7 +11,8 @@ import discord
 from aiohttp import WSMsgType, web
 
 from tests.wire.payloads import guild_payload, user_payload
-from tests.wire.state import Json, World
+from tests.wire.state import Json
+from tests.wire.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 UNAUTHENTICATED, BAD_SHARD, DISALLOWED_INTENTS = 4004, 4010, 4014

@@ -17,7 +17,8 @@ from tests.wire.gateway import Gateway
 from tests.wire.rates import Rates
 from tests.wire.rest import Rest
 from tests.wire.schema import Schemas
-from tests.wire.state import Json, Refusal, World
+from tests.wire.state import Json, Refusal
+from tests.wire.world import World
 
 PREFIX = "/api/v10"
 BY_TOKEN_ALONE = ("/interactions/", "/webhooks/")

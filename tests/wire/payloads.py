@@ -6,8 +6,10 @@ import discord
 
 from tests.wire.state import (
     COMMAND,
+    EDIT,
     EPHEMERAL,
     PUBLIC_THREAD,
+    SAY,
     Attachment,
     Channel,
     Guild,
@@ -15,8 +17,8 @@ from tests.wire.state import (
     Json,
     Message,
     User,
-    World,
 )
+from tests.wire.world import World
 
 
 def timestamp(snowflake: int) -> str:
@@ -213,7 +215,6 @@ def interaction_payload(interaction: Interaction, world: World, base: str) -> Js
 def callback_payload(interaction: Interaction, base: str) -> Json:
     """Describes what an answer did, as the callback endpoint reports it."""
     answer: Json = {"id": str(interaction.id), "type": interaction.kind}
-    resource: Json = {"type": interaction.response}
     message = interaction.original
     if message is not None:
         answer |= {
@@ -221,7 +222,9 @@ def callback_payload(interaction: Interaction, base: str) -> Json:
             "response_message_loading": interaction.waiting,
             "response_message_ephemeral": bool(message.flags & EPHEMERAL),
         }
-        resource["message"] = message_payload(message, base)
+    if message is None or interaction.response not in (SAY, EDIT):
+        return {"interaction": answer}
+    resource = {"type": interaction.response, "message": message_payload(message, base)}
     return {"interaction": answer, "resource": resource}
 
 

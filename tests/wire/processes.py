@@ -46,8 +46,8 @@ class BotProcess:
     @property
     def output(self) -> str:
         """What it wrote so far, both streams together."""
-        self._output.seek(0)
-        return self._output.read().decode(errors="replace")
+        descriptor = self._output.fileno()  # shared with the child: reading must not move its position
+        return os.pread(descriptor, os.fstat(descriptor).st_size, 0).decode(errors="replace")
 
     async def __aenter__(self) -> Self:
         self._process = await asyncio.create_subprocess_exec(

@@ -14,7 +14,8 @@ from tests.wire.errors import Refused, invalid_form
 from tests.wire.limits import EMOJI_NAME
 from tests.wire.payloads import channel_payload, guild_payload, member_payload, message_payload, user_payload
 from tests.wire.rates import Rates
-from tests.wire.state import PUBLIC_THREAD, Channel, Json, Message, World
+from tests.wire.state import PUBLIC_THREAD, Channel, Json, Message
+from tests.wire.world import World
 
 EMOJIS = 2000
 EMOJI_BYTES = 256 * 1024
@@ -88,7 +89,7 @@ class Rest:
         application = str(self._world.application.id)
         stored = [
             {"type": 1, "options": []}
-            | command
+            | {key: value for key, value in command.items() if value is not None}
             | {
                 "id": before.get(command["name"]) or str(self._world.new_id()),
                 "application_id": application,

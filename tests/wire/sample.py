@@ -75,12 +75,12 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sample:(?
         await interaction.response.edit_message(view=Board(1, label="x" * 81))
 
 
-class SampleBot(commands.Bot):
+class SampleBot(commands.AutoShardedBot):
     """Answers `/board` privately and `/post` in public; `seen` holds the presses it knows, `errors` refusals."""
 
-    def __init__(self) -> None:
+    def __init__(self, shards: int = 1) -> None:
         intents = discord.Intents(guilds=True, guild_messages=True)
-        super().__init__((), intents=intents, guild_ready_timeout=0.02, help_command=None)
+        super().__init__((), intents=intents, shard_count=shards, guild_ready_timeout=0.02, help_command=None)
         self.gate = asyncio.Event()
         self.gate.set()
         self.seen: list[discord.Interaction[Any]] = []
@@ -91,6 +91,7 @@ class SampleBot(commands.Bot):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press)
         self.tree.add_command(board)
+        self.tree.add_command(menu)
         self.tree.add_command(post)
         await self.tree.sync()
 
@@ -101,10 +102,33 @@ class SampleBot(commands.Bot):
         self.delivered += 1
 
 
+class Menu(discord.ui.View):
+    """Repeats what was chosen."""
+
+    @discord.ui.select(
+        custom_id="menu",
+        options=[discord.SelectOption(label="Hearts", value="H"), discord.SelectOption(label="Spades", value="S")],
+    )
+    async def choose(self, interaction: discord.Interaction[Any], select: discord.ui.Select[Self]) -> None:
+        await interaction.response.edit_message(content=f"chose {select.values[0]}", view=None)
+
+
+@app_commands.command()
+async def menu(interaction: discord.Interaction[Any]) -> None:
+    """Offers two suits."""
+    await interaction.response.send_message("choose", view=Menu(), ephemeral=True)
+
+
 @app_commands.command()
 async def board(interaction: discord.Interaction[Any], verb: str = "edit") -> None:
     """Shows a private board."""
     await interaction.response.send_message(view=Board(0, verb), ephemeral=True)
+
+
+@board.autocomplete("verb")
+async def verbs(_interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests what a press may do."""
+    return [app_commands.Choice(name=verb, value=verb) for verb in ("edit", "twice", "think") if typed in verb]
 
 
 @app_commands.command()

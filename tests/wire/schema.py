@@ -31,7 +31,14 @@ class Schemas:
 
     def problems(self, method: str, template: str, body: Any) -> list[tuple[str, str]]:
         """Lists what the description has against a body, as (dotted path, sentence) pairs; unknown routes pass."""
-        key = (method.lower(), template)
+        return self._problems(method, template, "requestBody", body)
+
+    def answer_problems(self, method: str, template: str, answer: Any) -> list[tuple[str, str]]:
+        """Lists what the description has against an answer of the server's own with status 200."""
+        return self._problems(method, template, "responses/200", answer)
+
+    def _problems(self, method: str, template: str, part: str, body: Any) -> list[tuple[str, str]]:
+        key = (template, f"{method.lower()}/{part}")
         if key not in self._validators:
             self._validators[key] = self._compile(*key)
         validator = self._validators[key]
@@ -42,10 +49,12 @@ class Schemas:
             for error in validator.iter_errors(body)
         ]
 
-    def _compile(self, method: str, template: str) -> "jsonschema_rs.Validator | None":
-        operation = self._document["paths"].get(template, {}).get(method, {})
-        if "application/json" not in operation.get("requestBody", {}).get("content", {}):
+    def _compile(self, template: str, part: str) -> "jsonschema_rs.Validator | None":
+        described = self._document["paths"].get(template, {})
+        for key in part.split("/"):
+            described = described.get(key, {})
+        if "application/json" not in described.get("content", {}):
             return None
         escaped = template.replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
-        pointer = f"#/paths/{escaped}/{method}/requestBody/content/application~1json/schema"
+        pointer = f"#/paths/{escaped}/{part}/content/application~1json/schema"
         return jsonschema_rs.validator_for({"$ref": f"urn:discord{pointer}"}, registry=self._registry)

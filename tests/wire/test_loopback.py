@@ -1,6 +1,7 @@
 """The loopback Discord judged by the real client library: a small bot plays by its rules and breaks them."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -8,10 +9,11 @@ import pytest
 from tests.wire.conftest import Place
 from tests.wire.faults import Cut
 from tests.wire.loopback import Loopback
+from tests.wire.payloads import callback_payload
 from tests.wire.pointing import running
 from tests.wire.processes import BotProcess
 from tests.wire.sample import Board, SampleBot
-from tests.wire.schema import find_description
+from tests.wire.schema import Schemas, find_description
 from tests.wire.state import BOT_PERMISSIONS, Interaction, Message
 
 CALLBACK = r"/interactions/.*/callback"
@@ -176,6 +178,21 @@ async def test_a_token_works_for_fifteen_minutes_and_each_press_brings_a_new_one
     assert board.texts()[0] == "pressed 9 times"
 
 
+async def test_a_select_brings_the_values_chosen(server: Loopback, place: Place, bot: SampleBot) -> None:
+    menu = (await server.slash(place.anna, place.channel, "menu")).message
+    with pytest.raises(LookupError):
+        await server.select(place.anna, menu.id, "menu", "D")
+    chosen = await server.select(place.anna, menu.id, "menu", "S")
+    assert chosen.message.texts() == ("chose S",)
+    assert bot.errors == []
+
+
+async def test_an_option_completes_while_it_is_typed(server: Loopback, place: Place, bot: SampleBot) -> None:
+    choices = await server.complete(place.anna, place.channel, "board", focused="verb", verb="t")
+    assert [choice["value"] for choice in choices] == ["edit", "twice", "think"]
+    assert bot.errors == []
+
+
 async def test_a_label_too_long_is_a_malformed_body(server: Loopback, place: Place, bot: SampleBot) -> None:
     board = await shown_board(server, place, "wordy")
     pressed = await press(server, place, board, wait=False)
@@ -255,6 +272,16 @@ async def test_what_happens_during_a_reconnect_is_replayed(server: Loopback, pla
     assert bot.errors == []
 
 
+async def test_each_shard_gets_what_happens_on_its_servers(server: Loopback, place: Place) -> None:
+    async with running(server, SampleBot(shards=2)) as bot:
+        await server.connected(shards=2)
+        asked = await server.slash(place.anna, place.channel, "board")
+        assert not asked.failed
+        serving = [session for session in server.gateway.sessions if session.serves(place.guild.id)]
+        assert [session.shard[0] for session in serving] == [(place.guild.id >> 22) % 2]
+        assert bot.errors == []
+
+
 @pytest.mark.parametrize("code", [None, 1000, 4000])
 async def test_a_broken_websocket_is_resumed(server: Loopback, place: Place, bot: SampleBot, code: int | None) -> None:
     board = await shown_board(server, place)
@@ -288,7 +315,8 @@ async def test_a_gateway_that_refuses_connections_is_tried_again(
     server.gateway.refuse(2)
     server.gateway.drop()
     await server.connected()
-    assert server.gateway.resumes == 1
+    # A sharded client whose first attempt fails doesn't resume: it identifies anew and misses what happened.
+    assert (server.gateway.identifies, server.gateway.resumes) == (2, 0)
     assert not (await server.slash(place.anna, place.channel, "board")).failed
     assert bot.errors == []
 
@@ -320,6 +348,15 @@ async def test_a_429_with_via_is_tried_again_and_without_it_is_an_error(
 async def test_a_server_error_is_tried_again(server: Loopback, place: Place, bot: SampleBot) -> None:
     board = await shown_board(server, place)
     fault = server.faults.fail("POST", CALLBACK)
+    pressed = await press(server, place, board)
+    assert fault.hits == 1
+    assert not pressed.failed
+    assert bot.errors == []
+
+
+async def test_a_slow_answer_is_an_answer(server: Loopback, place: Place, bot: SampleBot) -> None:
+    board = await shown_board(server, place)
+    fault = server.faults.delay("POST", CALLBACK, 0.02)
     pressed = await press(server, place, board)
     assert fault.hits == 1
     assert not pressed.failed
@@ -396,3 +433,21 @@ async def test_discords_description_refuses_what_the_limits_let_pass(
     assert len(server.violations) == 1
     server.violations.clear()
     await bot.http.request(route, json={"content": "hello", "allowed_mentions": {"parse": [], "users": [1]}})
+
+
+@pytest.mark.skipif(find_description() is None, reason="no copy of Discord's description beside the checkout")
+async def test_the_servers_own_answers_fit_discords_description(server: Loopback, place: Place, bot: SampleBot) -> None:
+    path = find_description()
+    assert path is not None
+    schemas = Schemas(path)
+    sent = await bot.get_partial_messageable(place.channel.id).send("hello")
+    await shown_board(server, place)
+    channel = "/channels/{channel_id}"
+    templates = ("/users/@me", "/users/{user_id}", channel, f"{channel}/messages", f"{channel}/messages/{{message_id}}")
+    ids: dict[str, Any] = {"channel_id": place.channel.id, "message_id": sent.id, "user_id": place.anna.id}
+    for template in templates:
+        answer = await bot.http.request(discord.http.Route("GET", template, **ids))
+        assert schemas.answer_problems("GET", template, answer) == []
+    callback = callback_payload(next(iter(server.world.interactions.values())), "http://127.0.0.1")
+    template = "/interactions/{interaction_id}/{interaction_token}/callback"
+    assert schemas.answer_problems("POST", template, callback) == []
