@@ -63,7 +63,7 @@ def no_trump_sign() -> Image.Image:
     """Return the four suits, crossed out."""
     sign = Image.new("RGB", (_TRUMP, _TRUMP), PAPER)
     for suit, corner in zip(Suit, ((4, 4), (35, 4), (35, 35), (4, 35)), strict=True):
-        stamp(sign, suit_mask(suit, 27), corner, INK[suit], 0.55)
+        stamp(sign, suit_mask(suit, 27), corner, INK[suit], 0.7)
     stamp(sign, polygon(_TRUMP, _TRUMP, ((1, 58), (58, 1), (65, 8), (8, 65))), (0, 0), PAPER)
     stamp(sign, polygon(_TRUMP, _TRUMP, ((4, 58), (58, 4), (62, 8), (8, 62))), (0, 0), DARK)
     return sign
@@ -86,13 +86,15 @@ def _draw_side(canvas: Image.Image, view: TableView, side: Side, corner: tuple[i
         stamp(canvas, star(34), (x + 8, y + 6), GOLD)
     else:
         _draw_sign(canvas, side, (x + 12, y + 11))
-    score = text_mask(signed(view.score[side]), 36, 90)
-    stamp(canvas, score, (x + 48, y + 24 - score.height // 2), WHITE)
+    room = _SCORES[0] - 48 - 12
     if view.points is not None and view.points[side]:
         points = view.points[side]
         gained = text_mask(("+" if points > 0 else "") + signed(points), 25, 60)
         colour = GAIN if points > 0 else LOSS
-        stamp(canvas, gained, (x + _SCORES[0] - 14 - gained.width, y + 24 - gained.height // 2), colour)
+        stamp(canvas, gained, (x + _SCORES[0] - 12 - gained.width, y + 24 - gained.height // 2), colour)
+        room -= gained.width + 6
+    score = text_mask(signed(view.score[side]), 36, room, 20)
+    stamp(canvas, score, (x + 48, y + 24 - score.height // 2), WHITE)
     _draw_pips(canvas, view, side, (x + 13, y + 48))
 
 

@@ -22,7 +22,7 @@ _PREFIX = "pepper_"
 def emoji_images() -> Mapping[str, bytes]:
     """Return a PNG of 128 by 128 pixels for each of the 32 cards and the four suits.
 
-    A name is `pepper_`, the token of the card or suit, and a mark of the picture, such as `pepper_JH_1f0c9a`: changed
+    A name is `pepper_`, the token of the card or suit, and a mark of the picture, such as `pepper_JH_402817`: changed
     art has a new name. Takes some 300 ms of CPU the first time.
     """
     pictures = {str(card): card_emoji(card) for card in deck(32)} | {str(suit): suit_emoji(suit) for suit in Suit}
@@ -77,4 +77,5 @@ def _token(name: str) -> str:
 
 
 def _mark(png: bytes) -> str:
-    return hashlib.sha256(png).hexdigest()[:6]
+    # Digits alone: letters among them could read as another card.
+    return f"{int.from_bytes(hashlib.sha256(png).digest()) % 1_000_000:06}"

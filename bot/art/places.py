@@ -24,7 +24,7 @@ _BADGE = 38
 _BACK_STEP = 13
 _DIMMED = 0.4
 _DIM_PLATE: Colour = (17, 76, 51)
-_DIM_NAME: Colour = (108, 146, 128)
+_DIM_NAME: Colour = (138, 176, 156)
 _CHIP_RED: Colour = (196, 42, 52)
 
 
