@@ -4,8 +4,8 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable
-from itertools import count
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import BinaryIO
@@ -26,10 +26,19 @@ def main(arguments: list[str] | None = None) -> int:
         code: int = options.command(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does; the interpreter must not try to flush it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone, as `head` does.
+        _drop_output()
+        return 1
+    except OSError as error:
+        print(f"python -m pepper: {error.strerror}", file=sys.stderr)
+        _drop_output()
         return 1
     return code
+
+
+def _drop_output() -> None:
+    # The interpreter must not try to flush again what can't be written.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -110,21 +119,16 @@ def _replay(options: argparse.Namespace) -> int:
     if options.file == "-":
         return _replay_lines(sys.stdin.buffer, options.trace)
     try:
-        with Path(options.file).open("rb") as file:
-            return _replay_lines(file, options.trace)
-    except BrokenPipeError:
-        raise
+        file = Path(options.file).open("rb")
     except OSError as error:
         print(f"can't read {options.file!r}: {error.strerror}", file=sys.stderr)
         return 1
+    with file:
+        return _replay_lines(file, options.trace)
 
 
 def _replay_lines(lines: BinaryIO, trace: bool) -> int:
-    numbers = count()
-    for line in lines:
-        if not line.strip():
-            continue
-        number = next(numbers)
+    for number, line in enumerate(_records(lines)):
         try:
             record = read(_decoded(line), _tracer(number) if trace else unwatched)
         except RecordError as error:
@@ -134,6 +138,14 @@ def _replay_lines(lines: BinaryIO, trace: bool) -> int:
         if not trace:
             print(_summary(number, record.match))
     return 0
+
+
+def _records(lines: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines that aren't blank, without the mark some editors put at the beginning of a file."""
+    for number, line in enumerate(lines):
+        text = line if number else line.removeprefix(BOM_UTF8)
+        if text.strip():
+            yield text
 
 
 def _decoded(line: bytes) -> str:

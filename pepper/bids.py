@@ -7,7 +7,12 @@ from pepper.rules import Rules
 
 
 class Call(Enum):
-    """What a player says in the auction, a pass or a bid; the value is its token in the notation."""
+    """What a player says in the auction, a pass or a bid; the value is its token in the notation.
+
+    `number` is what a number bid promises, 1 to 7 tricks, None for a pass and for the bids of all tricks. In a bid that
+    `is_lone` the maker's partner sits out. With one that `names_trump` the maker names a trump; Big, Super and Lone Big
+    are played without.
+    """
 
     PASS = "pass"
     ONE = "1"
@@ -24,30 +29,21 @@ class Call(Enum):
     LONE_BIG = "lone-big"
 
     __hash__ = object.__hash__
+    _value_: str
+    number: int | None
+    is_lone: bool
+    names_trump: bool
+
+    def __init__(self, token: str) -> None:
+        self.number = int(token) if token.isdigit() else None
+        self.is_lone = token in {"super", "lone-little", "lone-big"}
+        self.names_trump = token not in {"pass", "big", "super", "lone-big"}
 
     def __str__(self) -> str:
-        return self.value
-
-    @property
-    def number(self) -> int | None:
-        """The tricks a number bid promises, 1 to 7; None for a pass and for the bids of all tricks."""
-        return _NUMBERS.get(self)
-
-    @property
-    def names_trump(self) -> bool:
-        """Whether the maker names a trump; Big, Super and Lone Big are played without one."""
-        return self not in _NO_TRUMP_CALLS
-
-    @property
-    def is_lone(self) -> bool:
-        """Whether the maker's partner sits out."""
-        return self in _LONE_CALLS
+        return self._value_
 
 
-_NUMBERS = {call: int(call.value) for call in Call if call.value.isdigit()}
-_BY_NUMBER = {number: call for call, number in _NUMBERS.items()}
-_NO_TRUMP_CALLS = frozenset({Call.PASS, Call.BIG, Call.SUPER, Call.LONE_BIG})
-_LONE_CALLS = frozenset({Call.SUPER, Call.LONE_LITTLE, Call.LONE_BIG})
+_BY_NUMBER = {call.number: call for call in Call}
 
 
 @cache
@@ -62,14 +58,12 @@ def ladder(rules: Rules) -> tuple[Call, ...]:
     return tuple(rungs)
 
 
-@cache
-def open_calls(rules: Rules, highest: Call | None, minimum: int) -> tuple[Call, ...]:
+def open_calls(rungs: tuple[Call, ...], highest: Call | None, minimum: int) -> tuple[Call, ...]:
     """Return the calls open to the next speaker in ladder order, the pass first.
 
     `highest` is the bid that stands, if any. `minimum` is 0, or the number of tricks a forced dealer must bid at least;
     who must bid may not pass.
     """
-    rungs = ladder(rules)
     if minimum:
-        return tuple(rung for rung in rungs if (rung.number or rules.tricks) >= minimum)
+        return tuple(rung for rung in rungs if rung.number is None or rung.number >= minimum)
     return (Call.PASS, *(rungs if highest is None else rungs[rungs.index(highest) + 1 :]))

@@ -161,6 +161,15 @@ _SUITS = {trump: {c: _effective_suit(c, trump) for c in _DECKS[32]} for trump in
 _STRENGTHS = {trump: {c: _strength(c, trump) for c in _DECKS[32]} for trump in Trump}
 
 
+def _in_trick(trump: Trump, led: Card) -> dict[Card, int]:
+    suits, worth = _SUITS[trump], _STRENGTHS[trump]
+    # Only trumps and cards of the suit led can win.
+    return {c: worth[c] if suits[c] in (suits[led], trump.suit) else -1 for c in _DECKS[32]}
+
+
+_TRICK_STRENGTHS = {trump: {led: _in_trick(trump, led) for led in _DECKS[32]} for trump in Trump}
+
+
 def effective_suit(of: Card, trump: Trump) -> Suit:
     """Return the suit a card counts as under a trump: its own, or trumps for the left bower."""
     return _SUITS[trump][of]
@@ -179,6 +188,11 @@ def strength(of: Card, trump: Trump) -> int:
 def strengths(trump: Trump) -> dict[Card, int]:
     """Return the strength of every card under a trump, to be read and not changed."""
     return _STRENGTHS[trump]
+
+
+def trick_strengths(trump: Trump, led: Card) -> dict[Card, int]:
+    """Return the strength of every card in a trick to which one was led, -1 if it can't win; not to be changed."""
+    return _TRICK_STRENGTHS[trump][led]
 
 
 def is_trump(of: Card, trump: Trump) -> bool:

@@ -1,6 +1,9 @@
 """A match: the cut, the dealing, and deals until somebody wins."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count, islice
+from operator import itemgetter
 from random import Random
 
 from pepper import deal as deals
@@ -8,7 +11,7 @@ from pepper.cards import Card, deck
 from pepper.deal import Action, Deal, DealEnded, Event, Hand, Hands, Illegal, MatchEnded, Phase, Reason
 from pepper.rules import Rules
 from pepper.scoring import Ending, Score, ending
-from pepper.seats import SEATS, Seat, Side, clockwise_from
+from pepper.seats import SEATS, Seat, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +93,27 @@ def void(match: Match) -> Match:
     return replace(match, deals=(*match.deals[:-1], deals.declare_void(match.deal)))
 
 
-# Cards are dealt clockwise from the dealer's left, in packets.
-_PACKETS = {24: (3, 3), 32: (3, 2, 3)}
+def _pickers(*packets: int) -> tuple[Callable[[list[Card]], Hand], ...]:
+    # Cards are dealt clockwise from the dealer's left, in packets: where in the shuffled deck each seat's cards lie.
+    places: tuple[list[int], ...] = ([], [], [], [])
+    top = count()
+    for packet in packets:
+        for place in places:
+            place.extend(islice(top, packet))
+    return tuple(itemgetter(*place) for place in places)
+
+
+_PICKERS = {24: _pickers(3, 3), 32: _pickers(3, 2, 3)}
 
 
 def deal_hands(rules: Rules, dealer: Seat, random: Random) -> Hands:
     """Shuffle and deal the whole deck; the hands come in the order N E S W."""
-    cards = iter(random.sample(deck(rules.deck), rules.deck))
-    hands: dict[Seat, Hand] = dict.fromkeys(SEATS, ())
-    for packet in _PACKETS[rules.deck]:
-        for seat in clockwise_from(dealer.left):
-            hands[seat] += tuple(next(cards) for _ in range(packet))
-    return hands[Seat.NORTH], hands[Seat.EAST], hands[Seat.SOUTH], hands[Seat.WEST]
+    cards = list(deck(rules.deck))
+    random.shuffle(cards)
+    from_eldest = [pick(cards) for pick in _PICKERS[rules.deck]]
+    # Eldest is the seat after the dealer, so north comes as many hands later as the dealer sits before it.
+    north = 3 - dealer.index
+    return (*from_eldest[north:], *from_eldest[:north])
 
 
 Draw = tuple[Card, Card, Card, Card]

@@ -98,7 +98,7 @@ def to_json(match: Match, players: Mapping[Seat, str]) -> dict[str, Any]:
 def _deal_json(deal: Deal) -> dict[str, Any]:
     whole: dict[str, Any] = {
         "dealer": deal.dealer.value,
-        "hands": {seat.value: cards_text(deal.dealt[seat.index]) for seat in SEATS},
+        "hands": {seat.value: cards_text(deal.opening.dealt[seat.index]) for seat in SEATS},
         "actions": [f"{seat} {action}" for seat, action in deal.actions],
     }
     if deal.phase is Phase.VOID:
@@ -319,6 +319,8 @@ class _Reader:
 
 
 def _shown(value: Any) -> str:
-    """Return a value as JSON on one line, cut to 40 characters."""
+    """Return a simple value as JSON cut to 40 characters, and what a list or an object is: they may be of any depth."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
     text = json.dumps(value)
     return text if len(text) <= 40 else text[:37] + "..."

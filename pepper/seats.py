@@ -26,7 +26,11 @@ class Side(Enum):
 
 
 class Seat(Enum):
-    """A place at the table, listed clockwise; the value is its letter in the notation."""
+    """A place at the table, listed clockwise; the value is its letter in the notation.
+
+    `index` is its place in N E S W, from 0; `left` the next seat clockwise, to which deal and turn pass; `partner` the
+    seat opposite; `side` the side both belong to.
+    """
 
     NORTH = "N"
     EAST = "E"
@@ -36,31 +40,20 @@ class Seat(Enum):
     __hash__ = object.__hash__
     _value_: str
     index: int
-
-    def __init__(self, letter: str) -> None:
-        self.index = "NESW".index(letter)
+    left: "Seat"
+    partner: "Seat"
+    side: Side
 
     def __str__(self) -> str:
         return self._value_
 
-    @property
-    def left(self) -> "Seat":
-        """The next seat clockwise: the deal and the turn pass to the left."""
-        return SEATS[(self.index + 1) % 4]
-
-    @property
-    def partner(self) -> "Seat":
-        """The seat opposite."""
-        return SEATS[(self.index + 2) % 4]
-
-    @property
-    def side(self) -> Side:
-        """The side it belongs to."""
-        return _SIDES[self.index % 2]
-
 
 SEATS = tuple(Seat)
-_SIDES = tuple(Side)
+
+for _index, _seat in enumerate(SEATS):
+    _seat.index = _index
+    _seat.left, _seat.partner = SEATS[(_index + 1) % 4], SEATS[(_index + 2) % 4]
+    _seat.side = (Side.NS, Side.EW)[_index % 2]
 
 
 def clockwise_from(seat: Seat) -> tuple[Seat, ...]:

@@ -1,9 +1,11 @@
 """Following suit, and who wins a trick."""
 
-from pepper.cards import Card, Trump, effective_suits, left_bower, strengths
+from collections.abc import Sequence
+
+from pepper.cards import Card, Trump, effective_suits, left_bower, trick_strengths
 
 
-def playable(hand: tuple[Card, ...], led: Card | None, trump: Trump, *, strict_left_bower: bool) -> tuple[Card, ...]:
+def playable(hand: tuple[Card, ...], led: Card | None, trump: Trump, strict_left_bower: bool) -> tuple[Card, ...]:
     """Return the cards of a hand that may be played, in the order held; `led` is None for the leader.
 
     The suit led must be followed, counting the left bower as a trump. With `strict_left_bower` its holder must play it
@@ -20,12 +22,8 @@ def playable(hand: tuple[Card, ...], led: Card | None, trump: Trump, *, strict_l
     return tuple([card for card in hand if suits[card] is suit]) or hand
 
 
-def winning(cards: tuple[Card, ...], trump: Trump) -> int:
+def winning(cards: Sequence[Card], trump: Trump) -> int:
     """Return the place, from 0, of the card that wins: the highest trump, else the highest of the suit led."""
-    suits, worth = effective_suits(trump), strengths(trump)
-    best = 0
-    for place in range(1, len(cards)):
-        card = cards[place]
-        if suits[card] in (suits[cards[best]], trump.suit) and worth[card] > worth[cards[best]]:
-            best = place
-    return best
+    worth = trick_strengths(trump, cards[0])
+    heights = [worth[card] for card in cards]
+    return heights.index(max(heights))

@@ -71,7 +71,7 @@ class SeatView:
 
 def table_view(match: Match) -> TableView:
     """Return what everybody may know of the current deal."""
-    deal = match.deal
+    deal, settled = match.deal, match.deal.preparation
     return TableView(
         rules=match.rules,
         number=len(match.deals) - 1,
@@ -79,16 +79,16 @@ def table_view(match: Match) -> TableView:
         shootout=match.shootout,
         winner=match.winner,
         dealer=deal.dealer,
-        minimum=deal.minimum,
+        minimum=deal.opening.minimum,
         phase=deal.phase,
         turn=deal.turn,
-        calls=deal.calls,
+        calls=deal.auction.calls,
         maker=deal.maker,
         bid=deal.bid,
         trump=deal.trump,
-        sitting_out=deal.sitting_out,
-        exchanged=deal.exchanged,
-        discarded=tuple(seat for seat, _ in deal.discards),
+        sitting_out=settled.sitting_out,
+        exchanged=settled.exchanged,
+        discarded=tuple(seat for seat, _ in settled.discards),
         counts=tuple(len(hand) for hand in deal.hands),
         tricks=deal.tricks,
         trick=deal.trick,
@@ -98,7 +98,7 @@ def table_view(match: Match) -> TableView:
 
 
 def _unplayed(deal: Deal, seat: Seat) -> Hand:
-    if deal.phase is not Phase.OVER or deal.maker is None or seat is deal.sitting_out:
+    if deal.phase is not Phase.OVER or deal.maker is None or seat is deal.preparation.sitting_out:
         return ()
     return deal.hands[seat.index]
 
@@ -114,13 +114,14 @@ def seat_view(match: Match, seat: Seat) -> SeatView:
         legal=legal(deal) if seat is deal.turn else (),
         gave=gave,
         received=received,
-        discarded=dict(deal.discards).get(seat),
+        discarded=dict(deal.preparation.discards).get(seat),
     )
 
 
 def _exchange_of(deal: Deal, seat: Seat) -> tuple[Card | None, Card | None]:
+    settled = deal.preparation
     if seat is deal.dealer:
-        return deal.offered, deal.returned
-    if seat is deal.dealer.partner and deal.exchanged:
-        return deal.returned, deal.offered
+        return settled.offered, settled.returned
+    if seat is deal.dealer.partner and settled.exchanged:
+        return settled.returned, settled.offered
     return None, None
