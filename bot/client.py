@@ -19,6 +19,9 @@ from bot.tables import Person, Tables
 
 log = logging.getLogger(__name__)
 
+# It never joins a voice chat, so what that would need isn't missing.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 COGS = ("cogs.play", "cogs.standings", "cogs.help")
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
 

@@ -8,8 +8,8 @@ demo-welcome =
     # Welcome to the Pepper Lounge
     This is Pepper on a Discord that only this computer knows. To play against three computers:
     1. Type `/pepper start` below, choose the command, and send it with the arrow.
-    2. Press Add computer three times, then Start.
-    3. Press My hand: the answer is a private message, and your cards are its buttons.
+    2. Press Start: computers take the free seats.
+    3. Your cards are in the message that only you can see. Bid, and play.
 
     With **Viewing as**, at the top, you become Ana, Bo, Cy or Di: each may join, and each sees only their own hand.
 
@@ -28,11 +28,12 @@ option-partners-name = partners
 option-partners = Who plays with whom
 preset-classic = Classic: to 42
 preset-quick = Quick: to 21
-preset-six = Six tricks: how most living rooms play
-preset-iowa = Iowa: six tricks, to 31, the dealer must bid 3
-preset-lone = Lone hands and Super Pepper
-preset-big32 = Big: 32 cards, eight tricks
-preset-own = Own house rules
+preset-six = Six: all six cards played, to 42
+preset-iowa = Iowa: as Six, the dealer must bid 3, to 31
+preset-lone = Lone: lone hands and Super Pepper, to 42
+preset-big32 = Big: 32 cards, eight tricks, to 42
+# $target the points to reach
+rules-own = Own house rules: to { $target }
 partners-cut = The cut decides
 partners-chosen = Everyone chooses a side
 
@@ -64,6 +65,10 @@ trump-H = ♥ Hearts
 trump-D = ♦ Diamonds
 trump-C = ♣ Clubs
 trump-NT = No trump
+suit-S = Spades
+suit-H = Hearts
+suit-D = Diamonds
+suit-C = Clubs
 # $bid is a call, $trump a trump
 contract = { $bid } in { $trump }
 side-NS = North–South
@@ -114,7 +119,7 @@ hand-before-start = **The match hasn't started yet.** The host presses Start.
 ## The table
 
 cut-title = The cut
-cut-draw = { $number }. { $cards }
+cut-draw = { $cards }
 cut-partners = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
 cut-dealer = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
 table-turn-auction = { $name } to bid
@@ -128,6 +133,7 @@ table-tricks = Tricks: { $ns } { $nstricks } · { $ew } { $ewtricks }
 table-calls = Bids: { $calls }
 table-dealer = { $name } deals.
 table-contract = { $name } plays **{ $contract }**.
+table-bid = { $name } bid **{ $bid }**.
 table-sits-out = { $name } sits out.
 table-exchanged = The dealer's side has exchanged a card.
 table-kept = The dealer's side has kept its cards.
@@ -197,8 +203,6 @@ rules-cards = **Play.** Follow the suit led if you can, otherwise play anything.
     In trumps the jack is highest (right bower), next the other jack of the same colour (left bower: it counts as a trump), then A K Q 10 9. In other suits A K Q J 10 9.
 rules-score = **Score.** Made: a point a trick. Failed: minus the bid. Little pays ±12, Big ±14 (±16 with 32 cards), whatever you hold back.
 rules-here = **At this table:** { $line }
-# $name is a preset
-rules-line = { $name } · first to { $target }
 rule-deck = { $value } cards: sevens and eights are in
 rule-sixth_card = { $value ->
         [discarded] each lays one card aside before the first lead

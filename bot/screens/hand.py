@@ -91,9 +91,8 @@ def _facts(asked: _Asked) -> str:
     facts = [asked.say("hand-score", us=view.score[us], them=view.score[them], target=view.rules.target)]
     if view.phase is Phase.AUCTION:
         facts.append(_calls(asked))
-    if view.bid is not None and view.maker is not None and view.phase is not Phase.AUCTION:
-        maker = words.player(state, view.maker)
-        facts.append(asked.say("table-contract", name=maker, contract=words.contract(locale, view)))
+    else:
+        facts.append(words.contract_line(locale, state, view))
     if view.phase is Phase.PLAY:
         facts.append(asked.say("hand-tricks", us=view.taken(us), them=view.taken(them)))
         trick = words.trick_so_far(locale, state, view, asked.emojis)
@@ -125,7 +124,7 @@ def _held(asked: _Asked) -> str:
         if view.discarded
         else "",
     ]
-    return lines([f"## {held}" if held else "", *secrets])
+    return lines([f"# {held}" if held else "", *secrets])
 
 
 # --- buttons
@@ -155,11 +154,13 @@ def _call_buttons(asked: _Asked) -> list[Button]:
 def _trump_buttons(asked: _Asked) -> list[Button]:
     if not asked.is_asked:
         return []
-    return [
-        _decision(asked, words.trump(asked.locale, trump), trump, Style.primary)
-        for trump in asked.view.legal
-        if isinstance(trump, Trump)
-    ]
+    return [_trump_button(asked, trump) for trump in asked.view.legal if isinstance(trump, Trump)]
+
+
+def _trump_button(asked: _Asked, trump: Trump) -> Button:
+    emoji = asked.emojis.get(str(trump))
+    label = asked.say(f"suit-{trump.value}") if trump.suit and emoji else words.trump(asked.locale, trump)
+    return _decision(asked, label, trump, Style.primary, emoji)
 
 
 def _offer_buttons(asked: _Asked) -> list[Button]:

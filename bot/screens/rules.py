@@ -6,10 +6,9 @@ from pepper.rules import PRESETS, Rules
 
 
 def rules_line(locale: str, rules: Rules) -> str:
-    """Return the preset's name, or "own rules", with the target."""
+    """Return the preset's name, or "own house rules", with the target."""
     name = next((name for name, preset in PRESETS.items() if preset == rules), None)
-    called = text(locale, f"preset-{name}") if name else text(locale, "preset-own")
-    return text(locale, "rules-line", name=called, target=rules.target)
+    return text(locale, f"preset-{name}") if name else text(locale, "rules-own", target=rules.target)
 
 
 def changes(locale: str, rules: Rules) -> str:

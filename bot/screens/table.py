@@ -54,9 +54,8 @@ def _facts(locale: str, state: TableState, view: TableView, emojis: Emojis) -> l
         facts.append(text(locale, "table-calls", calls=said))
     if view.phase is Phase.AUCTION:
         facts.append(text(locale, "table-dealer", name=words.player(state, view.dealer)))
-    elif view.maker is not None:
-        contract = words.contract(locale, view)
-        facts.append(text(locale, "table-contract", name=words.player(state, view.maker), contract=contract))
+    else:
+        facts.append(words.contract_line(locale, state, view))
     if view.sitting_out is not None:
         facts.append(text(locale, "table-sits-out", name=words.player(state, view.sitting_out)))
     if view.exchanged is not None:
@@ -163,7 +162,7 @@ def cut(locale: str, of: Table, emojis: Emojis) -> Screen:
             lines(
                 [
                     f"### {text(locale, 'cut-title')}",
-                    *(text(locale, "cut-draw", number=number, cards=cards) for number, cards in enumerate(drawn, 1)),
+                    *(text(locale, "cut-draw", cards=cards) for cards in drawn),
                     text(locale, key, ns=ns, ew=ew, dealer=words.player(state, state.cut.dealer)),
                 ]
             ),

@@ -77,6 +77,16 @@ def contract(locale: str, view: TableView) -> str:
     return text(locale, "contract", bid=bid(locale, view.bid), trump=trump(locale, view.trump))
 
 
+def contract_line(locale: str, state: TableState, view: TableView) -> str:
+    """Return who plays what, or what was bid while trumps aren't named; empty when nobody has bid."""
+    if view.bid is None or view.maker is None:
+        return ""
+    name = player(state, view.maker)
+    if view.trump is None:
+        return text(locale, "table-bid", name=name, bid=bid(locale, view.bid))
+    return text(locale, "table-contract", name=name, contract=contract(locale, view))
+
+
 def trick_so_far(locale: str, state: TableState, view: TableView, emojis: Emojis) -> str:
     """Return the cards of the trick with who played them, the winning one marked; empty before the lead."""
     plays = view.trick.plays
