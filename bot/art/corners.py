@@ -19,7 +19,7 @@ _LEFT, _TOP = 20, 18
 _CONTRACT = (206, 92)
 _TRUMP = 66
 _SCORES = (174, 148)
-_PIP, _PIP_STEP = 15, 19
+_PIP, _PIP_STEP = 17, 19
 _GREY: Colour = (120, 122, 126)
 
 
@@ -93,9 +93,9 @@ def _draw_side(canvas: Image.Image, view: TableView, side: Side, corner: tuple[i
         colour = GAIN if points > 0 else LOSS
         stamp(canvas, gained, (x + _SCORES[0] - 12 - gained.width, y + 24 - gained.height // 2), colour)
         room -= gained.width + 6
-    score = text_mask(signed(view.score[side]), 36, room, 20)
+    score = text_mask(signed(view.score[side]), 40, room, 20)
     stamp(canvas, score, (x + 48, y + 24 - score.height // 2), WHITE)
-    _draw_pips(canvas, view, side, (x + 13, y + 48))
+    _draw_pips(canvas, view, side, (x + 12, y + 48))
 
 
 def signed(number: int) -> str:
@@ -118,7 +118,13 @@ def _draw_pips(canvas: Image.Image, view: TableView, side: Side, at: tuple[int, 
         if number < taken:
             stamp(canvas, disc(_PIP), corner, SIDES[side])
         else:
-            stamp(canvas, ring(_PIP, 2), corner, GOLD if number < needed else WHITE, 1.0 if number < needed else 0.3)
+            stamp(
+                canvas,
+                ring(_PIP, 3 if number < needed else 2),
+                corner,
+                GOLD if number < needed else WHITE,
+                1.0 if number < needed else 0.3,
+            )
 
 
 def _needed(view: TableView, side: Side) -> int:
