@@ -1,0 +1,116 @@
+"""What a hand may win as the maker's: the chances of a number of tricks, and of all of them.
+
+The weights were fitted to deals that this player's habits played out, with 24 and 32 cards, and then rounded.
+"""
+
+from dataclasses import dataclass
+from math import erf, exp, sqrt
+
+from pepper.bids import Call
+from pepper.cards import Trump
+from pepper.deal import Hand
+from pepper.players.habits.shape import shape
+from pepper.rules import Rules
+from pepper.scoring import makers_points
+
+# A weight for each count of a Shape, in its order: right left ace trumps aces winners lengths holes voids; then one for
+# leading to the first trick, and what every hand has.
+Weights = tuple[float, float, float, float, float, float, float, float, float, float, float]
+
+# The tricks to be expected, by tricks in a deal; and how far the tricks taken spread around that.
+TRICKS_AT_SUIT: dict[int, Weights] = {
+    5: (0.70, 0.30, 0.15, 0.30, 0.45, 0, 0, 0, 0.30, 0, 1.40),
+    6: (0.75, 0.35, 0.20, 0.50, 0.55, 0, 0, 0, 0.35, 0, 1.35),
+    8: (0.80, 0.35, 0.25, 0.55, 0.60, 0, 0, 0, 0.40, 0, 1.85),
+}
+TRICKS_AT_NO_TRUMP: dict[int, Weights] = {
+    5: (0, 0, 0, 0, 0.25, 0.50, 0.15, 0, 0, 0.50, 1.50),
+    6: (0, 0, 0, 0, 0.25, 0.50, 0.30, 0, 0, 0.25, 1.95),
+    8: (0, 0, 0, 0, 0.05, 0.50, 0.30, 0, 0, 0.00, 3.45),
+}
+SPREAD_AT_SUIT = {5: 0.95, 6: 1.1, 8: 1.3}
+SPREAD_AT_NO_TRUMP = {5: 1.25, 6: 1.3, 8: 1.6}
+
+# The log-odds of taking every trick, with the partner and without.
+ALL_AT_SUIT: dict[int, Weights] = {
+    5: (1.70, 0.80, 0.25, 0.25, 0.45, 0.55, 0, 0, 0.90, 0, -5.85),
+    6: (1.60, 0.80, 0.25, 0.45, 0.15, 0.75, 0, 0, 0.65, 0, -6.30),
+    8: (1.40, 0.85, 0.40, 0.80, 0.00, 1.00, 0, 0, 0.35, 0, -9.20),
+}
+ALL_AT_NO_TRUMP: dict[int, Weights] = {
+    5: (0, 0, 0, 0, 0.00, 0.80, 0.50, -0.60, 0, 0.70, -2.90),
+    6: (0, 0, 0, 0, 0.00, 0.65, 1.45, -0.55, 0, 0.30, -2.95),
+    8: (0, 0, 0, 0, -0.50, 0.80, 0.85, -1.25, 0, 0.00, -3.10),
+}
+ALONE_AT_SUIT: dict[int, Weights] = {
+    5: (2.90, 1.40, 0.50, 1.25, 2.25, 1.10, 0, 0, 2.20, 0, -16.70),
+    6: (3.40, 1.85, 0.20, 2.35, 1.75, 2.90, 0, 0, 2.80, 0, -24.40),
+    8: (1.30, 0.75, 0.30, 2.20, 0.85, 2.80, 0, 0, 1.75, 0, -23.40),
+}
+ALONE_AT_NO_TRUMP: dict[int, Weights] = {
+    5: (0, 0, 0, 0, 0.00, 1.60, -0.40, -0.55, 0, 1.50, -7.05),
+    6: (0, 0, 0, 0, -0.50, 0.65, 0.55, -1.65, 0, 0.45, -1.65),
+    8: (0, 0, 0, 0, -0.60, 1.00, 1.30, -1.35, 0, 0.00, -5.05),
+}
+
+# What the exchange adds for the dealer's side.
+EXCHANGED_TRICKS, EXCHANGED_ODDS = 0.25, 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The circumstances in which a hand would be played by its holder as maker.
+
+    `leads` tells whether it leads to the first trick, `exchanges` whether its side exchanges cards. `others` are the
+    tricks that the calls of the other three add to what is expected, or take away.
+    """
+
+    rules: Rules
+    leads: bool
+    exchanges: bool
+    others: float = 0.0
+
+
+def expected_tricks(hand: Hand, trump: Trump, setting: Setting) -> float:
+    """Return the tricks that the maker's side may expect to take."""
+    weights = TRICKS_AT_SUIT if trump.suit else TRICKS_AT_NO_TRUMP
+    tricks = _weigh(hand, trump, setting.leads, weights[setting.rules.tricks])
+    return tricks + setting.others + EXCHANGED_TRICKS * setting.exchanges
+
+
+def chance_of(tricks: int, expected: float, trump: Trump, rules: Rules) -> float:
+    """Return the chance, 0 to 1, of taking at least so many tricks when `expected` are to be expected."""
+    spread = (SPREAD_AT_SUIT if trump.suit else SPREAD_AT_NO_TRUMP)[rules.tricks]
+    return 0.5 * (1 + erf((expected - tricks + 0.5) / (spread * sqrt(2))))
+
+
+def chance_of_all(hand: Hand, trump: Trump, setting: Setting, *, alone: bool) -> float:
+    """Return the chance, 0 to 1, of taking every trick, with the partner or alone; nobody exchanges for a lone hand."""
+    if alone:
+        weights = ALONE_AT_SUIT if trump.suit else ALONE_AT_NO_TRUMP
+        odds = 0.0
+    else:
+        weights = ALL_AT_SUIT if trump.suit else ALL_AT_NO_TRUMP
+        odds = setting.others + EXCHANGED_ODDS * setting.exchanges
+    return 1 / (1 + exp(-odds - _weigh(hand, trump, setting.leads, weights[setting.rules.tricks])))
+
+
+def expected_points(hand: Hand, call: Call, trump: Trump, setting: Setting) -> float:
+    """Return the points that a bid played at a trump may expect for the maker's side."""
+    rules = setting.rules
+    if call.number is None:
+        chance = chance_of_all(hand, trump, setting, alone=call.is_lone)
+        return chance * makers_points(rules, call, trump, rules.tricks) + (1 - chance) * makers_points(
+            rules, call, trump, 0
+        )
+    expected = expected_tricks(hand, trump, setting)
+    at_least = [1.0, *(chance_of(tricks, expected, trump, rules) for tricks in range(1, rules.tricks + 1)), 0.0]
+    return sum(
+        (at_least[tricks] - at_least[tricks + 1]) * makers_points(rules, call, trump, tricks)
+        for tricks in range(rules.tricks + 1)
+    )
+
+
+def _weigh(hand: Hand, trump: Trump, leads: bool, weights: Weights) -> float:
+    counts = (*shape(hand, trump), leads, 1)
+    return sum(weight * count for weight, count in zip(weights, counts, strict=True))
