@@ -60,11 +60,7 @@ call-big = Big Pepper
 call-super = Super Pepper
 call-lone-little = Lone Little
 call-lone-big = Lone Big
-trump-S = ♠ Spades
-trump-H = ♥ Hearts
-trump-D = ♦ Diamonds
-trump-C = ♣ Clubs
-trump-NT = No trump
+no-trump = No trump
 suit-S = Spades
 suit-H = Hearts
 suit-D = Diamonds
@@ -128,10 +124,15 @@ table-turn-offer = { $name } may exchange a card
 table-turn-return = { $name } gives a card back
 table-turn-discard = { $name } lays a card aside
 table-turn-play = { $name } to play
-table-score = **{ $ns }** { $nspoints } · **{ $ew }** { $ewpoints } · to { $target }
-table-tricks = Tricks: { $ns } { $nstricks } · { $ew } { $ewtricks }
+# $names are two partners, $points carry their sign
+table-side = **{ $names }** { $points }
+table-side-tricks =
+    { table-side } · { $tricks ->
+        [one] { $tricks } trick
+       *[other] { $tricks } tricks
+    }
 table-calls = Bids: { $calls }
-table-dealer = { $name } deals.
+table-footer = -# Deal { $number } · { $name } deals · first to { $target }
 table-contract = { $name } plays **{ $contract }**.
 table-bid = { $name } bid **{ $bid }**.
 table-sits-out = { $name } sits out.

@@ -90,7 +90,7 @@ class Publisher:
                 await self._draw_deal(table)
             case Stage.OVER:
                 await self._shrink(table)
-                await self._send(table, result(table.locale, table))
+                await self._send(table, result(table.locale, table, self._emojis))
                 await self._note(table, None, None)
             case Stage.CLOSED:
                 await self._edit(table, closed(table.locale))

@@ -88,11 +88,15 @@ def _explanation(asked: _Asked) -> str:
 def _facts(asked: _Asked) -> str:
     view, state, locale = asked.view.table, asked.table.state, asked.locale
     us, them = asked.view.seat.side, asked.view.seat.side.other
-    facts = [asked.say("hand-score", us=view.score[us], them=view.score[them], target=view.rules.target)]
+    facts = [
+        asked.say(
+            "hand-score", us=words.number(view.score[us]), them=words.number(view.score[them]), target=view.rules.target
+        )
+    ]
     if view.phase is Phase.AUCTION:
         facts.append(_calls(asked))
     else:
-        facts.append(words.contract_line(locale, state, view))
+        facts.append(words.contract_line(locale, state, view, asked.emojis))
     if view.phase is Phase.PLAY:
         facts.append(asked.say("hand-tricks", us=view.taken(us), them=view.taken(them)))
         trick = words.trick_so_far(locale, state, view, asked.emojis)
@@ -158,8 +162,8 @@ def _trump_buttons(asked: _Asked) -> list[Button]:
 
 
 def _trump_button(asked: _Asked, trump: Trump) -> Button:
-    emoji = asked.emojis.get(str(trump))
-    label = asked.say(f"suit-{trump.value}") if trump.suit and emoji else words.trump(asked.locale, trump)
+    emoji = asked.emojis.get(trump.value)
+    label = asked.say(f"suit-{trump.value}") if emoji else words.trump(asked.locale, trump, {})
     return _decision(asked, label, trump, Style.primary, emoji)
 
 
@@ -172,16 +176,14 @@ def _card_buttons(asked: _Asked) -> list[Button]:
     if asked.view.seat is asked.view.table.sitting_out:
         return []
     trump = asked.view.table.trump or Trump.NO_TRUMP
-    return [
-        _decision(
-            asked, words.card_label(asked.locale, card), card, _card_style(card, trump), asked.emojis.get(str(card))
-        )
-        for card in sorted_for(asked.view.hand, trump)
-    ]
+    return [_card_button(asked, card, trump) for card in sorted_for(asked.view.hand, trump)]
 
 
-def _card_style(card: Card, trump: Trump) -> Style:
-    return Style.success if is_trump(card, trump) else Style.primary
+def _card_button(asked: _Asked, card: Card, trump: Trump) -> Button:
+    # A black suit's letter vanishes on a dark button, the emoji has a white rim.
+    emoji = asked.emojis.get(card.suit.value)
+    label = words.rank(asked.locale, card) if emoji else words.card_label(asked.locale, card)
+    return _decision(asked, label, card, Style.success if is_trump(card, trump) else Style.primary, emoji)
 
 
 _BUTTONS: dict[Phase, Callable[[_Asked], list[Button]]] = {

@@ -48,38 +48,24 @@ def _turn(locale: str, of: Table, view: TableView) -> str:
 
 
 def _facts(locale: str, state: TableState, view: TableView, emojis: Emojis) -> list[str]:
-    facts = [score_line(locale, state, view)]
+    facts = [words.side_line(locale, state, view, side) for side in Side]
     if view.calls and view.phase is Phase.AUCTION:
         said = " · ".join(f"{words.player(state, seat)} {words.bid(locale, call)}" for seat, call in view.calls)
         facts.append(text(locale, "table-calls", calls=said))
-    if view.phase is Phase.AUCTION:
-        facts.append(text(locale, "table-dealer", name=words.player(state, view.dealer)))
-    else:
-        facts.append(words.contract_line(locale, state, view))
+    if view.phase is not Phase.AUCTION:
+        facts.append(words.contract_line(locale, state, view, emojis))
     if view.sitting_out is not None:
         facts.append(text(locale, "table-sits-out", name=words.player(state, view.sitting_out)))
     if view.exchanged is not None:
         facts.append(text(locale, "table-exchanged" if view.exchanged else "table-kept"))
     if view.phase is Phase.PLAY:
-        facts.append(_tricks(locale, state, view))
         trick = words.trick_so_far(locale, state, view, emojis)
         facts.append(text(locale, "table-trick", plays=trick) if trick else "")
     if view.shootout:
         facts.append(text(locale, "table-shootout"))
+    dealer = words.player(state, view.dealer)
+    facts.append(text(locale, "table-footer", number=view.number + 1, name=dealer, target=view.rules.target))
     return facts
-
-
-def score_line(locale: str, state: TableState, view: TableView) -> str:
-    """Return both sides with their points, and the target."""
-    ns, ew = (words.side(locale, state, side) for side in Side)
-    return text(
-        locale, "table-score", ns=ns, ew=ew, nspoints=view.score.ns, ewpoints=view.score.ew, target=view.rules.target
-    )
-
-
-def _tricks(locale: str, state: TableState, view: TableView) -> str:
-    ns, ew = (words.side(locale, state, side) for side in Side)
-    return text(locale, "table-tricks", ns=ns, ew=ew, nstricks=view.taken(Side.NS), ewtricks=view.taken(Side.EW))
 
 
 def picture_text(locale: str, of: Table, view: TableView) -> str:
@@ -96,7 +82,7 @@ def view_of_deal(match: Match, number: int) -> TableView:
     return table_view(replace(match, deals=match.deals[: number + 1]))
 
 
-def deal_line(locale: str, state: TableState, deal: TableView) -> str:
+def deal_line(locale: str, state: TableState, deal: TableView, emojis: Emojis) -> str:
     """Return how a finished deal went, such as "Deal 3: Ana bid 3 in ♥ hearts, took 2: −3"."""
     number = deal.number + 1
     if deal.phase is Phase.VOID:
@@ -109,16 +95,12 @@ def deal_line(locale: str, state: TableState, deal: TableView) -> str:
         "deal-played",
         number=number,
         name=words.player(state, deal.maker),
-        contract=words.contract(locale, deal),
+        contract=words.contract(locale, deal, emojis),
         tricks=deal.taken(side),
         outcome=text(locale, "deal-made" if is_made(deal.rules, deal.bid, deal.taken(side)) else "deal-set"),
-        points=_signed(deal.points[side]),
-        others=_signed(deal.points[side.other]) if deal.points[side.other] else "0",
+        points=words.change(deal.points[side]),
+        others=words.change(deal.points[side.other]),
     )
-
-
-def _signed(points: int) -> str:
-    return f"+{points}" if points >= 0 else f"−{-points}"
 
 
 def summary(locale: str, of: Table, numbers: Sequence[int], emojis: Emojis) -> Screen:
@@ -128,7 +110,7 @@ def summary(locale: str, of: Table, numbers: Sequence[int], emojis: Emojis) -> S
     parts: list[str] = []
     for number in numbers:
         deal = view_of_deal(state.match, number)
-        parts += [deal_line(locale, state, deal), _unplayed(locale, state, deal, emojis)]
+        parts += [deal_line(locale, state, deal, emojis), _unplayed(locale, state, deal, emojis)]
     return Screen(panel(lines(parts), accent=GREY))
 
 
@@ -171,7 +153,7 @@ def cut(locale: str, of: Table, emojis: Emojis) -> Screen:
     )
 
 
-def result(locale: str, of: Table) -> Screen:
+def result(locale: str, of: Table, emojis: Emojis) -> Screen:
     """Return the end of a match: who won, a line a deal, and Rematch."""
     state, match = of.state, of.state.match
     assert match is not None, "the match has been played"
@@ -182,13 +164,15 @@ def result(locale: str, of: Table) -> Screen:
         "result-title",
         winners=words.side(locale, state, winners),
         losers=words.side(locale, state, losers),
-        points=match.score[winners],
-        others=match.score[losers],
+        points=words.number(match.score[winners]),
+        others=words.number(match.score[losers]),
     )
     return Screen(
         panel(
             title,
-            _last_lines([deal_line(locale, state, view_of_deal(match, number)) for number in range(len(match.deals))]),
+            _last_lines(
+                [deal_line(locale, state, view_of_deal(match, number), emojis) for number in range(len(match.deals))]
+            ),
             line(),
             *rows([button(text(locale, "button-rematch"), verb_id(of.id, "rematch"), Style.success)]),
             accent=GOLD,

@@ -9,7 +9,7 @@ from bot.i18n import text
 from bot.tables import TableState
 from pepper.bids import Call
 from pepper.cards import Card, Suit, Trump
-from pepper.deal import Illegal, Reason
+from pepper.deal import Illegal, Phase, Reason
 from pepper.seats import Seat, Side
 from pepper.tricks import winning
 from pepper.view import TableView
@@ -48,9 +48,14 @@ def side(locale: str, state: TableState, which: Side) -> str:
     return text(locale, "side-names", first=player(state, first), second=player(state, second))
 
 
+def rank(locale: str, card: Card) -> str:
+    """Return a card's rank, such as J or 10."""
+    return text(locale, f"rank-{card.rank.value}")
+
+
 def card_label(locale: str, card: Card) -> str:
     """Return a card as a button's label, such as J♥ or 10♠."""
-    return text(locale, f"rank-{card.rank.value}") + SUIT_SYMBOLS[card.suit]
+    return rank(locale, card) + SUIT_SYMBOLS[card.suit]
 
 
 def cards(locale: str, some: Iterable[Card], emojis: Emojis) -> str:
@@ -63,28 +68,48 @@ def bid(locale: str, call: Call) -> str:
     return text(locale, f"call-{call.value}")
 
 
-def trump(locale: str, named: Trump) -> str:
+def trump(locale: str, named: Trump, emojis: Emojis) -> str:
     """Return a trump in words, with the suit's symbol."""
-    return text(locale, f"trump-{named.value}")
+    if named.suit is None:
+        return text(locale, "no-trump")
+    return f"{emojis.get(named.value) or SUIT_SYMBOLS[named.suit]} {text(locale, f'suit-{named.value}')}"
 
 
-def contract(locale: str, view: TableView) -> str:
+def number(points: int) -> str:
+    """Return points with a real minus sign."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def change(points: int) -> str:
+    """Return points won or lost with their sign, 0 without."""
+    return f"+{points}" if points > 0 else number(points)
+
+
+def side_line(locale: str, state: TableState, view: TableView, which: Side) -> str:
+    """Return two partners with their points, and while cards are played with their tricks."""
+    names, points = side(locale, state, which), number(view.score[which])
+    if view.phase is not Phase.PLAY:
+        return text(locale, "table-side", names=names, points=points)
+    return text(locale, "table-side-tricks", names=names, points=points, tricks=view.taken(which))
+
+
+def contract(locale: str, view: TableView, emojis: Emojis) -> str:
     """Return what is played, such as "3 in ♥ hearts"; empty before anybody has bid."""
     if view.bid is None:
         return ""
     if view.trump is None or not view.bid.names_trump:
         return bid(locale, view.bid)
-    return text(locale, "contract", bid=bid(locale, view.bid), trump=trump(locale, view.trump))
+    return text(locale, "contract", bid=bid(locale, view.bid), trump=trump(locale, view.trump, emojis))
 
 
-def contract_line(locale: str, state: TableState, view: TableView) -> str:
+def contract_line(locale: str, state: TableState, view: TableView, emojis: Emojis) -> str:
     """Return who plays what, or what was bid while trumps aren't named; empty when nobody has bid."""
     if view.bid is None or view.maker is None:
         return ""
     name = player(state, view.maker)
     if view.trump is None:
         return text(locale, "table-bid", name=name, bid=bid(locale, view.bid))
-    return text(locale, "table-contract", name=name, contract=contract(locale, view))
+    return text(locale, "table-contract", name=name, contract=contract(locale, view, emojis))
 
 
 def trick_so_far(locale: str, state: TableState, view: TableView, emojis: Emojis) -> str:
@@ -106,7 +131,7 @@ def illegal(locale: str, error: Illegal) -> str:
 
 def _detail(locale: str, error: Illegal) -> str:
     if error.reason is Reason.MUST_FOLLOW:
-        return trump(locale, Trump(error.detail))
+        return trump(locale, Trump(error.detail), {})
     if error.reason is Reason.BID_TOO_LOW:
         return bid(locale, Call(error.detail))
     return error.detail
