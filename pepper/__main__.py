@@ -119,12 +119,13 @@ def _replay(options: argparse.Namespace) -> int:
     if options.file == "-":
         return _replay_lines(sys.stdin.buffer, options.trace)
     try:
-        file = Path(options.file).open("rb")
+        with Path(options.file).open("rb") as file:
+            return _replay_lines(file, options.trace)
     except OSError as error:
+        if error.filename is None:
+            raise  # it's the output that can't be written
         print(f"can't read {options.file!r}: {error.strerror}", file=sys.stderr)
         return 1
-    with file:
-        return _replay_lines(file, options.trace)
 
 
 def _replay_lines(lines: BinaryIO, trace: bool) -> int:
