@@ -1,0 +1,376 @@
+"""People at a simulated Discord: they read what is shown to them and press what is offered, nothing else."""
+
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import simcord
+from simcord.backend.access import can_access_message
+
+from bot.client import PepperBot, create_bot
+from bot.config import Settings
+from bot.tables import Table, TableState
+
+NAMES = ("Ana", "Bo", "Cy", "Di")
+DECISION = re.compile(r"pepper:\d+:(?P<step>\d+):(?P<token>[^:]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as it is shown. Its id is what the bot gets; people see label and emoji."""
+
+    label: str
+    emoji: str
+    custom_id: str
+    enabled: bool
+
+    @property
+    def token(self) -> str | None:
+        """The action it stands for, None if it is no decision."""
+        decision = DECISION.fullmatch(self.custom_id)
+        return decision["token"] if decision else None
+
+    @property
+    def verb(self) -> str | None:
+        """What it does, None if it is a decision or a link."""
+        parts = self.custom_id.split(":")
+        return parts[2] if len(parts) > 2 and self.token is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message as somebody sees it: every text in it, alternative texts and labels included."""
+
+    id: int
+    is_private: bool
+    texts: tuple[str, ...]
+    buttons: tuple[Button, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.texts)
+
+    @property
+    def decisions(self) -> tuple[Button, ...]:
+        """The buttons that can be pressed now and stand for an action of the game."""
+        return tuple(button for button in self.buttons if button.enabled and button.token)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A message as it was at one moment: for everybody, or for the one person (by id) whom it is shown to.
+
+    `states` are those of the table that it may have been made from: they came after its readers last saw anything new,
+    and the one before. `deals_before` counts the deals there were when the message was first sent.
+    """
+
+    message_id: int
+    reader: int | None
+    texts: tuple[str, ...]
+    custom_ids: tuple[str, ...]
+    states: tuple[TableState, ...]
+    deals_before: int
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.texts)
+
+
+@dataclass(slots=True, eq=False)
+class Lounge:
+    """A guild with one channel, the real bot in it, everything that was ever shown there, and every state of its table.
+
+    Nobody who plays is told of the states.
+    """
+
+    env: simcord.Env
+    bot: PepperBot
+    channel: simcord.ChannelHandle
+    settings: Settings
+    versions: list[Version] = field(default_factory=list)
+    states: list[TableState] = field(default_factory=list)
+    news: dict[int | None, int] = field(default_factory=dict)
+    first_sent: dict[int, int] = field(default_factory=dict)
+    guests: dict[str, "Person"] = field(default_factory=dict)
+
+    def person(self, name: str) -> "Person":
+        """Return who has this name, a new member of the guild the first time."""
+        if name not in self.guests:
+            actor = self.env.guild.add_member(self.env.create_user(name.lower(), global_name=name))
+            self.guests[name] = Person(self, actor, name)
+        return self.guests[name]
+
+    def people(self, count: int) -> tuple["Person", ...]:
+        """Return the first so many of Ana, Bo, Cy and Di."""
+        return tuple(map(self.person, NAMES[:count]))
+
+    @property
+    def everything_public(self) -> tuple[Version, ...]:
+        """Every public message there ever was, with every version of it."""
+        return tuple(version for version in self.versions if version.reader is None)
+
+    async def restart(self) -> None:
+        """End the bot and start another on the same database."""
+        await self.bot.close()
+        self.bot = create_bot(self.settings)
+        await self.env.restart_bot(self.bot)
+        self.watch()
+
+    def watch(self) -> None:
+        """Keep every state of the tables."""
+        tables = self.bot.tables
+        changed = tables._changed
+
+        def watched(table: Table, answered_first: bool) -> None:
+            self.states.append(table.state)
+            changed(table, answered_first)
+
+        tables._changed = watched
+
+    def record(self, message: Any) -> None:
+        """Keep a message as it is now."""
+        reader = int(message.interaction_metadata["user"]["id"]) if message.is_ephemeral else None
+        texts, buttons = _texts(message), _buttons(message.components)
+        custom_ids = tuple(button.custom_id for button in buttons if button.custom_id)
+        states = tuple(self.states[self.news.get(reader, 0) :])
+        self.news[reader] = max(0, len(self.states) - 1)
+        deals = _deals(states[0]) if states else 0
+        deals_before = self.first_sent.setdefault(message.id, deals)
+        self.versions.append(Version(message.id, reader, texts, custom_ids, states, deals_before))
+
+
+@asynccontextmanager
+async def open_lounge(database: Path, seed: int = 0, **variables: str) -> AsyncIterator[Lounge]:
+    """Give a lounge whose bot keeps its tables in `database`; the variables are the bot's settings.
+
+    The cards and what computers play follow from the seed. Nothing waits: computers move at once. Ends with the bot
+    closed; raises what went wrong inside it.
+    """
+    settings = Settings.from_env({"DATABASE_PATH": str(database), "PACE": "0", **variables})
+    bot = create_bot(settings)
+    env = simcord.Env(bot)
+    await env.start()
+    bot.tables._random = Random(seed)
+    lounge = Lounge(env, bot, env.create_guild("Pepper Lounge").create_text_channel("pepper"), settings)
+    lounge.watch()
+    _record_versions(lounge)
+    try:
+        yield lounge
+    finally:
+        await env.shutdown()
+        await lounge.bot.close()
+    env.raise_errors()
+
+
+def _deals(state: TableState) -> int:
+    return len(state.match.deals) if state.match else 0
+
+
+def _record_versions(lounge: Lounge) -> None:
+    backend = lounge.env.backend
+    create, edit = backend.create_message, backend.edit_message
+
+    def created(*args: Any, **options: Any) -> Any:
+        message = create(*args, **options)
+        lounge.record(message)
+        return message
+
+    def edited(*args: Any, **options: Any) -> Any:
+        message = edit(*args, **options)
+        lounge.record(message)
+        return message
+
+    backend.create_message = created  # type: ignore[method-assign]
+    backend.edit_message = edited  # type: ignore[method-assign]
+
+
+class Person:
+    """Somebody in the channel."""
+
+    def __init__(self, lounge: Lounge, actor: simcord.MemberActor, name: str) -> None:
+        self.lounge = lounge
+        self.actor = actor
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    # --- reading
+
+    def sees(self) -> tuple[Shown, ...]:
+        """Return every message there is for this person, as it is now, the newest last."""
+        env, channel = self.lounge.env, self.lounge.channel
+        stored = env.backend.messages.get(channel.id, {})
+        return tuple(
+            Shown(message.id, message.is_ephemeral, _texts(message), _buttons(message.components))
+            for message in sorted(stored.values(), key=lambda message: message.id)
+            if can_access_message(env, channel.id, message, self.actor, history=True)
+        )
+
+    @property
+    def private(self) -> tuple[Version, ...]:
+        """Every message that only this person ever saw, with every version of it."""
+        return tuple(version for version in self.lounge.versions if version.reader == self.actor.id)
+
+    @property
+    def last_private(self) -> Shown:
+        """The newest message that only this person sees."""
+        return [shown for shown in self.sees() if shown.is_private][-1]
+
+    @property
+    def last_public(self) -> Shown:
+        """The newest message that everybody sees."""
+        return [shown for shown in self.sees() if not shown.is_private][-1]
+
+    @property
+    def decisions(self) -> tuple[Button, ...]:
+        """What the newest hand of this person lets them decide now; empty when it isn't their turn."""
+        hands = [shown for shown in self.sees() if shown.is_private and any(b.verb == "hand" for b in shown.buttons)]
+        return hands[-1].decisions if hands else ()
+
+    def offers(self, wanted: str) -> tuple[Shown, Button] | None:
+        """Return the newest message with an enabled button of this label, token, verb or id, and the button."""
+        for shown in reversed(self.sees()):
+            for button in shown.buttons:
+                if button.enabled and wanted in (button.label, button.token, button.verb, button.custom_id):
+                    return shown, button
+        return None
+
+    # --- doing
+
+    async def slash(self, command: str, **options: Any) -> Shown | None:
+        """Use a command. Returns the answer, None if there was none to see."""
+        before = len(self.lounge.env.http_requests)
+        result = await self.actor.slash(self.lounge.channel, command, **options)
+        return self._answer(result, before)
+
+    async def press(self, wanted: str) -> Shown | None:
+        """Press the newest enabled button of this label, token, verb or id. Returns the answer as it is now."""
+        offered = self.offers(wanted)
+        assert offered is not None, f"{self.name} can't press {wanted!r}, only {self._enabled()}"
+        return await self.press_on(*offered)
+
+    async def press_on(self, shown: Shown, button: Button) -> Shown | None:
+        """Press a button of a message, answered exactly once. Returns the answer as it is now."""
+        env, channel = self.lounge.env, self.lounge.channel
+        before = len(env.http_requests)
+        message = simcord.ResponseMessage(env, env.backend.get_message(channel.id, shown.id))
+        return self._answer(await self.actor.click(message, custom_id=button.custom_id), before)
+
+    def _answer(self, result: simcord.InteractionResult, before: int) -> Shown | None:
+        interaction = result._interaction
+        answers = [
+            request
+            for request in self.lounge.env.http_requests[before:]
+            if request.method == "POST" and request.path.startswith(f"/interactions/{interaction.id}/")
+        ]
+        assert len(answers) == 1, f"{self.name} was answered {len(answers)} times"
+        assert result.acknowledged, f"{self.name} wasn't answered"
+        shown_in = {interaction.message_id, interaction.source_message_id, *interaction.followup_ids} - {None}
+        return next((shown for shown in reversed(self.sees()) if shown.id in shown_in), None)
+
+    def _enabled(self) -> list[str]:
+        return [button.label for shown in self.sees() for button in shown.buttons if button.enabled]
+
+
+# --- playing a match
+
+
+Choice = Callable[[tuple[Button, ...], Random], Button]
+
+
+def modest(decisions: tuple[Button, ...], random: Random) -> Button:
+    """Choose as people do who want to finish: pass or the lowest bid, else anything."""
+    calls = [button for button in decisions if button.token == "pass" or (button.token or "").isdigit()]
+    if calls and decisions[0].token in ("pass", "1", "2", "3"):
+        return random.choice(calls[:2])
+    return random.choice(decisions)
+
+
+async def start_match(host: Person, guests: Sequence[Person] = (), **options: str) -> None:
+    """Open a table, let the guests join, fill it with computers and start."""
+    await host.slash("pepper start", **options)
+    for guest in guests:
+        await guest.press("join")
+    for _ in range(3 - len(guests)):
+        await host.press("add")
+    await host.press("start")
+
+
+async def play_through(
+    people: Sequence[Person], random: Random, choose: Choice = modest, *, presses: int = 3000
+) -> int:
+    """Play until the match is over. Returns how many decisions were pressed; fails when nobody can go on."""
+    for made in range(presses):
+        if is_over(people[0]):
+            return made
+        person = await _whose_turn(people)
+        if person is None:
+            assert is_over(people[0]), f"nobody can go on: {[shown.text for shown in people[0].sees()[-3:]]}"
+            return made
+        button = choose(person.decisions, random)
+        await person.press(button.custom_id)
+    raise AssertionError(f"the match isn't over after {presses} decisions")
+
+
+def is_over(person: Person) -> bool:
+    """Return whether the newest public message offers a rematch."""
+    return any(button.verb == "rematch" and button.enabled for button in person.last_public.buttons)
+
+
+async def _whose_turn(people: Sequence[Person]) -> Person | None:
+    for person in people:
+        if person.decisions:
+            return person
+    for person in people:
+        if person.offers("hand") is not None:
+            await person.press("hand")
+            if person.decisions:
+                return person
+    return None
+
+
+# --- what a message holds
+
+
+def _texts(message: Any) -> tuple[str, ...]:
+    texts = [message.content, *_strings(message.embeds), *_strings(message.components)]
+    files = [text for file in message.attachments for text in (file["filename"], file.get("description"))]
+    return tuple(text for text in (*texts, *files) if text)
+
+
+_READ = frozenset({"content", "label", "description", "placeholder", "title", "name", "value", "text"})
+
+
+def _strings(part: Any) -> Iterator[str]:
+    """Yield what can be read in a component or an embed: texts, labels, options, alternative texts, emojis."""
+    if isinstance(part, Mapping):
+        for key, value in part.items():
+            if key in _READ and isinstance(value, str):
+                yield value
+            else:
+                yield from _strings(value)
+    elif isinstance(part, Sequence) and not isinstance(part, str):
+        for child in part:
+            yield from _strings(child)
+
+
+def _buttons(part: Any) -> tuple[Button, ...]:
+    return tuple(_walk_buttons(part))
+
+
+def _walk_buttons(part: Any) -> Iterator[Button]:
+    if isinstance(part, Mapping):
+        if part.get("type") in (2, 3) and "custom_id" in part:
+            emoji = part.get("emoji") or {}
+            label = part.get("label") or part.get("placeholder") or ""
+            yield Button(label, emoji.get("name") or "", part["custom_id"], not part.get("disabled"))
+        else:
+            yield from _walk_buttons(tuple(part.values()))
+    elif isinstance(part, (list, tuple)):
+        for child in part:
+            yield from _walk_buttons(child)
