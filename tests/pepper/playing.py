@@ -5,7 +5,7 @@ from random import Random
 
 from pepper import deal as deals
 from pepper import match as matches
-from pepper.deal import Action, Deal, Event, Hands, legal
+from pepper.deal import Action, Deal, Event, Hands, Phase, legal
 from pepper.match import Match
 from pepper.record import read_action, read_cards
 from pepper.rules import Rules
@@ -66,19 +66,27 @@ def options(deal: Deal) -> str:
 
 
 def steps(rules: Rules, random: Random, max_deals: int) -> Iterator[tuple[Match, Seat, Action]]:
-    """Play a match with any legal actions, now and then a void deal; yield each state with the action made in it."""
+    """Play a match with any legal actions, now and then a void deal; yield each state with the action made in it.
+
+    Mostly bids are low, or hardly a match would ever be won.
+    """
     dealer = random.choice(SEATS)
     match = matches.start(rules, dealer, matches.deal_hands(rules, dealer, random))
     while True:
         if len(match.deals) < max_deals and random.random() < 0.1:
             match = matches.void(match)
         while match.deal.turn is not None:
-            seat, action = match.deal.turn, random.choice(legal(match.deal))
+            seat, action = match.deal.turn, _chosen(match.deal, random)
             yield match, seat, action
             match, _events = matches.play(match, seat, action)
         if match.winner is not None or len(match.deals) >= max_deals:
             return
         match = matches.next_deal(match, matches.deal_hands(rules, matches.next_dealer(match), random))
+
+
+def _chosen(deal: Deal, random: Random) -> Action:
+    low = deal.phase is Phase.AUCTION and random.random() < 0.8
+    return random.choice(legal(deal)[:3] if low else legal(deal))
 
 
 def played_out(rules: Rules, random: Random, max_deals: int) -> Match:
