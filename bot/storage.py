@@ -3,12 +3,15 @@
 import asyncio
 import fcntl
 import json
+import os
+import shutil
 import sqlite3
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TextIO, TypeVar
 
 import aiosqlite
@@ -114,11 +117,12 @@ class Storage:
         Raises StorageError for a file that isn't ours, is damaged, was made by a newer version, or is in use by
         another process; such a file is left untouched.
         """
+        path = _followed(path)
         lock_file = _take_lock(path)
         try:
             _check(path)
             connection = await _connect(path)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             lock_file.close()
             raise StorageError(f"{path} can't be opened: {error}") from error
         except BaseException:
@@ -128,21 +132,24 @@ class Storage:
 
     async def close(self) -> None:
         """Close the connection, moving what is in the write-ahead log into the database."""
-        await self._connection.close()
-        self._lock_file.close()
+        try:
+            await self._connection.close()
+        finally:
+            self._lock_file.close()
 
     # --- statements
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[aiosqlite.Connection]:
         async with self._lock:
-            await self._connection.execute("BEGIN IMMEDIATE")
             try:
+                await self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
+                await self._connection.commit()
             except BaseException:
+                # Also after a commit that failed, or a BEGIN whose waiting was cancelled: nothing may stay begun.
                 await self._connection.rollback()
                 raise
-            await self._connection.commit()
 
     async def _write(self, sql: str, *values: Any) -> None:
         # A single statement is its own transaction.
@@ -239,12 +246,13 @@ class Storage:
         """Save that a table ended before anybody won; its channel is free again."""
         await self._write("UPDATE tables SET stage = 'closed' WHERE id = $1", table_id)
 
-    async def unfinished_tables(self) -> tuple[SavedTable, ...]:
-        """Return every lobby and running match, and those that ended but whose message doesn't show it yet."""
-        return await self._load("stage IN ('lobby', 'playing') OR message_id IS NOT NULL")
+    async def unfinished_tables(self) -> tuple[int, ...]:
+        """Return the ids of lobbies and running matches, and of those that ended but whose message doesn't show it."""
+        sql = "SELECT id FROM tables WHERE stage IN ('lobby', 'playing') OR message_id IS NOT NULL ORDER BY id"
+        return tuple(row[0] for row in await self._all(sql))
 
     async def table(self, table_id: int) -> SavedTable | None:
-        """Return a table, open or not; None for an id never given."""
+        """Return a table, open or not; None for an id never given. Raises ValueError when a value isn't JSON."""
         found = await self._load("id = $1", table_id)
         return found[0] if found else None
 
@@ -368,6 +376,11 @@ async def _insert_match(connection: aiosqlite.Connection, table_id: int, match: 
 # --- opening
 
 
+def _followed(path: Path) -> Path:
+    # By whatever link a file is reached, its lock is one.
+    return Path(os.path.realpath(path))
+
+
 def _take_lock(path: Path) -> TextIO:
     # lockf and not flock: a forked worker process would keep the latter.
     try:
@@ -387,20 +400,44 @@ def _check(path: Path) -> None:
     """Read a file without changing it. Raises StorageError unless it is missing, empty or a sound database of ours."""
     if not path.exists() or path.stat().st_size == 0:
         return
+    if not os.access(path, os.W_OK):
+        raise StorageError(f"{path} can't be used: it is read-only")
+    beside = (path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
+    journals = [file for file in beside if file.exists()]
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            application, version = _pragma(connection, "application_id"), _pragma(connection, "user_version")
-            if application != APPLICATION_ID or version == 0:
-                raise StorageError(f"{path} is no database of Pepper; it was left untouched")
-            if version > VERSION:
-                raise StorageError(
-                    f"{path} was made by a newer Pepper (version {version}, this one knows {VERSION}); "
-                    "it was left untouched"
-                )
-            if _pragma(connection, "quick_check") != "ok" or _schema(connection) != _expected_schema(version):
-                raise StorageError(f"{path} is damaged; it was left untouched, restore it from a backup")
+        if not journals:
+            _check_content(path, path)
+            return
+        # A process that was killed left a journal, and SQLite would play it back: it does so in a copy.
+        with TemporaryDirectory(prefix="pepper-") as folder:
+            for file in (path, *journals):
+                shutil.copyfile(file, Path(folder, file.name))
+            _play_back(Path(folder, path.name))
+            _check_content(Path(folder, path.name), path)
     except sqlite3.Error as error:
         raise StorageError(f"{path} can't be read as a database ({error}); it was left untouched") from error
+
+
+def _play_back(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _check_content(path: Path, shown: Path) -> None:
+    if path.stat().st_size == 0:
+        return
+    # Immutable: a read-only connection would still leave a write-ahead log beside the file.
+    with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)) as connection:
+        application, version = _pragma(connection, "application_id"), _pragma(connection, "user_version")
+        if application != APPLICATION_ID or version == 0:
+            raise StorageError(f"{shown} is no database of Pepper; it was left untouched")
+        if version > VERSION:
+            raise StorageError(
+                f"{shown} was made by a newer Pepper (version {version}, this one knows {VERSION}); "
+                "it was left untouched"
+            )
+        if _pragma(connection, "quick_check") != "ok" or _schema(connection) != _expected_schema(version):
+            raise StorageError(f"{shown} is damaged; it was left untouched, restore it from a backup")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> Any:

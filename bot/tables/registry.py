@@ -55,6 +55,17 @@ class Tables:
         table = self._tables.get(table_id)
         if table is not None:
             return table
+        try:
+            table = await self._restored(table_id)
+        except ValueError:
+            log.exception("table %d can't be restored", table_id)
+            raise Refused(Refusal.TABLE_GONE) from None
+        if table.is_open:
+            # Being opened at this moment: it isn't there before it is kept.
+            raise Refused(Refusal.TABLE_GONE)
+        return table
+
+    async def _restored(self, table_id: int) -> Table:
         saved = await self._storage.table(table_id)
         if saved is None:
             raise Refused(Refusal.TABLE_GONE)
@@ -271,13 +282,14 @@ class Tables:
 
     async def restore(self) -> None:
         """Bring back every table that was open, or whose end hasn't been shown, when the bot stopped."""
-        for saved in await self._storage.unfinished_tables():
+        for table_id in await self._storage.unfinished_tables():
             try:
-                table = restored(saved)
+                table = await self._restored(table_id)
             except Exception:
                 # Its rows stay; a table that can't go on must not block its channel, nor the other tables.
-                log.exception("table %d can't be restored and is closed", saved.id)
-                await self._storage.close_table(saved.id)
+                log.exception("table %d can't be restored and is closed", table_id)
+                await self._storage.close_table(table_id)
+                await self._storage.save_message(table_id, None, None)
                 continue
             if table.is_open:
                 self._keep(table)

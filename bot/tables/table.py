@@ -8,7 +8,7 @@ from bot.storage import SavedAction, SavedDeal, SavedMatch, SavedSeat, SavedTabl
 from bot.tables.seating import Occupant, Partners, Places, Stage, TableState
 from pepper import match as matches
 from pepper.cards import card
-from pepper.deal import Hands, Trick
+from pepper.deal import Hands, Illegal, Trick
 from pepper.match import Cut, Draw, Match
 from pepper.record import cards_text, read_action, read_cards, write
 from pepper.rules import Rules
@@ -90,10 +90,17 @@ def saved_cut(cut: Cut) -> Any:
 
 
 def restored(saved: SavedTable) -> Table:
-    """Return a table as it stood when it was saved.
+    """Return a table as it stood when it was saved. Raises ValueError when its rows don't fit together."""
+    try:
+        table = _restored(saved)
+    except (Illegal, LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"table {saved.id}: {error!r}") from error
+    if not _is_whole(table.state):
+        raise ValueError(f"table {saved.id}: {saved.stage} with seats or deals that can't be")
+    return table
 
-    Raises ValueError or Illegal when the rows don't fit the rules of the game.
-    """
+
+def _restored(saved: SavedTable) -> Table:
     state = TableState(
         saved.host_id,
         Rules().with_changes(saved.rules),
@@ -116,6 +123,17 @@ def restored(saved: SavedTable) -> Table:
     )
 
 
+def _is_whole(state: TableState) -> bool:
+    """Whether everybody is somebody, and there are four players and a match exactly when one is played or won."""
+    if any(who is not None and (who.user_id is None) is (who.level is None) for who in state.places):
+        return False
+    if state.match is None:
+        return state.stage in (Stage.LOBBY, Stage.CLOSED)
+    is_won = state.match.winner is not None
+    fitting = (Stage.OVER,) if is_won else (Stage.PLAYING, Stage.CLOSED)
+    return state.stage in fitting and None not in state.places and state.cut is not None
+
+
 def _places(seats: tuple[SavedSeat, ...]) -> Places:
     at = {seat.place: Occupant(seat.name, seat.user_id, seat.level) for seat in seats}
     return at.get(0), at.get(1), at.get(2), at.get(3)
@@ -133,12 +151,17 @@ def _draw(text: str) -> Draw:
 
 
 def _match(rules: Rules, deals: tuple[SavedDeal, ...], actions: tuple[SavedAction, ...]) -> Match:
+    if [deal.number for deal in deals] != list(range(len(deals))):
+        raise ValueError("a deal is missing")
+    if [action.step for action in actions] != list(range(len(actions))):
+        raise ValueError("a step is missing")
     match = matches.start(rules, Seat(deals[0].dealer), _hands(deals[0]))
-    following = iter(deals[1:])
     for action in actions:
         match, _ = matches.play(match, Seat(action.seat), read_action(match.deal.phase, action.token))
         if match.awaits_deal:
-            match = matches.next_deal(match, _hands(next(following)))
+            match = matches.next_deal(match, _hands(deals[len(match.deals)]))
+    if len(match.deals) != len(deals):
+        raise ValueError("a deal too many")
     return match
 
 
