@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +14,7 @@ from typing import Self
 from tests.wire.loopback import Loopback
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-TICKS = os.sysconf("SC_CLK_TCK")
+SCHEDULER_CLOCK = 2
 STOP_SECONDS = 10.0
 
 
@@ -103,6 +104,6 @@ class BotProcess:
         await self._running.wait()
 
     def cpu_seconds(self) -> float:
-        """Reads the processor time it has used, all threads, user and system; steps of 10 ms."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """Reads the processor time it has used, all threads, user and system; exact to the microsecond. Linux only."""
+        # The kernel's own number for the clock of another process: its id inverted, above the three bits of the kind.
+        return time.clock_gettime((~self.pid << 3) | SCHEDULER_CLOCK)

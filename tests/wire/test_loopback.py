@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -14,7 +15,7 @@ from tests.wire.pointing import running
 from tests.wire.processes import BotProcess
 from tests.wire.sample import Board, SampleBot
 from tests.wire.schema import Schemas, find_description
-from tests.wire.state import BOT_PERMISSIONS, Interaction, Message
+from tests.wire.state import BOT_PERMISSIONS, Channel, Interaction, Message
 
 CALLBACK = r"/interactions/.*/callback"
 
@@ -393,15 +394,26 @@ async def test_an_interaction_delivered_twice_is_answered_once(server: Loopback,
     assert len(bot.seen) == 2
 
 
-async def test_a_full_bucket_is_announced_and_then_refused() -> None:
+async def test_a_full_bucket_is_announced_and_then_refused_until_the_client_has_waited() -> None:
     async with Loopback(rate_limits=True) as server:
         channel = server.create_channel(server.create_guild())
         async with running(server, SampleBot()) as bot:
-            place = bot.get_partial_messageable(channel.id)
-            for number in range(4):
-                await place.send(str(number))
-            sends = [request for request in server.requests if request.method == "POST"]
-            assert [request.status for request in sends] == [200] * 4
+            assert await left_after_sends_by_another(server, channel, 5) == ["4", "3", "2", "1", "0"]
+            server.advance(4.9)
+            await bot.get_partial_messageable(channel.id).send("the sixth")
+        sends = [request.status for request in server.requests if request.method == "POST"]
+        assert sends == [200] * 5 + [429, 200]
+
+
+async def left_after_sends_by_another(server: Loopback, channel: Channel, count: int) -> list[str]:
+    """Sends as a second program of the same bot, which the client doesn't know of."""
+    url, headers = f"{server.rest_url}/channels/{channel.id}/messages", {"Authorization": f"Bot {server.token}"}
+    left: list[str] = []
+    async with aiohttp.ClientSession(headers=headers) as session:
+        for number in range(count):
+            async with session.post(url, json={"content": str(number)}) as response:
+                left.append(response.headers["X-RateLimit-Remaining"])
+    return left
 
 
 async def test_a_bot_in_its_own_process_is_killed_and_comes_back(server: Loopback, place: Place) -> None:
