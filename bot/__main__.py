@@ -6,6 +6,9 @@ import logging
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dotenv import dotenv_values
 
@@ -41,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     _set_up_log(settings)
     try:
         if options.demo:
-            asyncio.run(run_demo(create_bot(settings), port=options.port))
+            _demo(settings, options.port)
         else:
             asyncio.run(run_bot(settings))
     except (StorageError, DemoError, DiscordError) as error:
@@ -50,6 +53,13 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _demo(settings: Settings, port: int | None) -> None:
+    # The simulated server has the same id every time, so tables of an earlier demo would come back.
+    with TemporaryDirectory() as folder:
+        bot = create_bot(replace(settings, database_path=Path(folder) / "pepper.db"))
+        asyncio.run(run_demo(bot, port=port))
 
 
 def _environment() -> Mapping[str, str | None]:

@@ -8,6 +8,7 @@ import asyncio
 import base64
 import logging
 import signal
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -30,6 +31,8 @@ TICK = 0.5
 """Seconds between two looks at the clock; the page itself asks for news twice a second."""
 PATIENCE = 0.25
 """Seconds a press waits for what it set off; what takes longer goes on by itself and shows when it is done."""
+OUTDATED = 4
+"""How many earlier publications of a page are remembered, for presses that were made on them."""
 PICTURES = 200
 """How many uploaded files are kept; older ones belong to tables that were drawn anew."""
 
@@ -97,7 +100,7 @@ class _LivePreview(Preview):
         super().__init__(env, channel, **options)
         self._turn = asyncio.Lock()
         self._live = env
-        self._shown: dict[str, tuple[int, Mapping[str, Any]]] = {}
+        self._shown: dict[str, deque[tuple[int, Mapping[str, Any]]]] = {}
 
     async def tick(self) -> None:
         """Let time pass, and publish if that or a press changed anything."""
@@ -107,9 +110,12 @@ class _LivePreview(Preview):
             if self._live.take_news():
                 self._advance_presentation_time()
                 for page in tuple(self._pages.values()):
-                    self._shown[page.id] = (page.revision, page.snapshot)
                     self._publish(page, reason="refresh")
             self._shown = {page: shown for page, shown in self._shown.items() if page in self._pages}
+
+    def _publish(self, page: Any, **options: Any) -> None:
+        self._shown.setdefault(page.id, deque(maxlen=OUTDATED)).append((page.revision, page.snapshot))
+        super()._publish(page, **options)
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         # SimCord refuses two operations at once, and the page locks for good when its press is refused so.
@@ -117,13 +123,20 @@ class _LivePreview(Preview):
             return await super()._action(context_id, self._brought_up_to_date(context_id, body))
 
     def _brought_up_to_date(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a press that was made just before a publication as one made after, if its button is the same."""
-        revision, snapshot = self._shown.get(context_id or "", (None, {}))
-        if body.get("kind") != "click" or body.get("published_revision") != revision:
+        """Return what was done just before a publication as done after it, where that makes no difference.
+
+        A page learns of a publication up to half a second late, and SimCord refuses what it does until then.
+        """
+        shown = dict(self._shown.get(context_id or "", ()))
+        snapshot = shown.get(body.get("published_revision", 0))
+        if snapshot is None:
             return body
-        page, key = self._pages[context_id or ""], body.get("control_key")
-        before, now = _control(snapshot, key), _control(page.snapshot, key)
-        return body if before is None or before != now else {**body, "published_revision": page.revision}
+        page, kind, key = self._pages[context_id or ""], body.get("kind"), body.get("control_key")
+        before = _control(snapshot, key)
+        same_button = kind == "click" and before is not None and before == _control(page.snapshot, key)
+        if kind in ("run_command", "autocomplete_command", "send_message") or same_button:
+            return {**body, "published_revision": page.revision}
+        return body
 
 
 def _control(part: Any, key: object) -> Mapping[str, Any] | None:
@@ -140,7 +153,7 @@ def _control(part: Any, key: object) -> Mapping[str, Any] | None:
 async def serve(bot: Bot, port: int | None) -> None:
     """Serve the bot on a page until Ctrl-C, SIGTERM or the page's own End, then close it.
 
-    Raises DemoError when the port is taken.
+    Raises DemoError when the page can't be opened, as on a port that is taken.
     """
     env = _LiveEnv(bot)
     try:
@@ -149,7 +162,7 @@ async def serve(bot: Bot, port: int | None) -> None:
             with env.time_context():
                 await _serve(env, bot, port, stop)
     except simcord.SetupError as error:
-        raise DemoError(str(error)) from error
+        raise DemoError(f"The demo can't open its page: {error}") from error
     finally:
         await env.shutdown()
         await bot.close()

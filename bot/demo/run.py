@@ -1,7 +1,9 @@
 """Starts the demo, if its packages are there: they are an extra that a bot on Discord does without."""
 
+import logging
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
 from discord.ext import commands
 
@@ -16,4 +18,13 @@ async def run_demo(bot: commands.Bot | commands.AutoShardedBot, *, port: int | N
     """
     if find_spec("simcord") is None:
         raise DemoError("The demo needs SimCord, which isn't installed: pip install 'pepper-discord[demo]'")
-    await import_module("bot.demo.live").serve(bot, port)
+    await _live().serve(bot, port)
+
+
+def _live() -> ModuleType:
+    # As it is imported, SimCord tries discord.py out with a client without intents, of which discord.py warns.
+    logging.disable(logging.WARNING)
+    try:
+        return import_module("bot.demo.live")
+    finally:
+        logging.disable(logging.NOTSET)

@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import simcord
 from simcord.backend.access import can_access_message
 
 from bot.client import PepperBot, create_bot
 from bot.config import Settings
+from bot.publisher import Publisher
 from bot.tables import Table, TableState
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
@@ -91,8 +93,8 @@ class Lounge:
     bot: PepperBot
     channel: simcord.ChannelHandle
     settings: Settings
+    states: list[TableState]
     versions: list[Version] = field(default_factory=list)
-    states: list[TableState] = field(default_factory=list)
     news: dict[int | None, int] = field(default_factory=dict)
     first_sent: dict[int, int] = field(default_factory=dict)
     guests: dict[str, "Person"] = field(default_factory=dict)
@@ -118,18 +120,6 @@ class Lounge:
         await self.bot.close()
         self.bot = create_bot(self.settings)
         await self.env.restart_bot(self.bot)
-        self.watch()
-
-    def watch(self) -> None:
-        """Keep every state of the tables."""
-        tables = self.bot.tables
-        changed = tables._changed
-
-        def watched(table: Table, answered_first: bool) -> None:
-            self.states.append(table.state)
-            changed(table, answered_first)
-
-        tables._changed = watched
 
     def record(self, message: Any) -> None:
         """Keep a message as it is now."""
@@ -151,19 +141,33 @@ async def open_lounge(database: Path, seed: int = 0, **variables: str) -> AsyncI
     closed; raises what went wrong inside it.
     """
     settings = Settings.from_env({"DATABASE_PATH": str(database), "PACE": "0", **variables})
-    bot = create_bot(settings)
-    env = simcord.Env(bot)
-    await env.start()
-    bot.tables._random = Random(seed)
-    lounge = Lounge(env, bot, env.create_guild("Pepper Lounge").create_text_channel("pepper"), settings)
-    lounge.watch()
-    _record_versions(lounge)
-    try:
-        yield lounge
-    finally:
-        await env.shutdown()
-        await lounge.bot.close()
+    with _recorded_states() as states:
+        bot = create_bot(settings)
+        env = simcord.Env(bot)
+        await env.start()
+        bot.tables._random = Random(seed)
+        channel = env.create_guild("Pepper Lounge").create_text_channel("pepper")
+        lounge = Lounge(env, bot, channel, settings, states)
+        _record_versions(lounge)
+        try:
+            yield lounge
+        finally:
+            await env.shutdown()
+            await lounge.bot.close()
     env.raise_errors()
+
+
+@contextmanager
+def _recorded_states() -> Iterator[list[TableState]]:
+    states: list[TableState] = []
+    original = Publisher.changed
+
+    def changed(publisher: Publisher, table: Table, *details: Any) -> None:
+        states.append(table.state)
+        original(publisher, table, *details)
+
+    with patch.object(Publisher, "changed", changed):
+        yield states
 
 
 def _deals(state: TableState) -> int:
