@@ -29,7 +29,7 @@ def stamp(canvas: Image.Image, mask: Image.Image, at: tuple[int, int], colour: C
 
 def faded(mask: Image.Image, opacity: float) -> Image.Image:
     """Return the mask with its opacity multiplied, 0 to 1."""
-    return mask if opacity >= 1 else mask.point([round(level * opacity) for level in range(256)])
+    return mask if opacity >= 1 else Image.blend(Image.new("L", mask.size), mask, opacity)
 
 
 @lru_cache(maxsize=128)
