@@ -11,18 +11,18 @@ from discord.ext import commands
 
 from bot.art import ensure_emojis
 from bot.config import Settings
-from bot.i18n import LANGUAGES, text
+from bot.i18n import LANGUAGES, Value, text
 from bot.presses import Presses, answer_error
-from bot.publisher import OpenHands, Publisher
+from bot.publisher import Channel, Notices, OpenHands, Publisher
 from bot.storage import Storage
-from bot.tables import Person, Tables
+from bot.tables import Clock, Person, Table, Tables
 
 log = logging.getLogger(__name__)
 
 # It never joins a voice chat, so what that would need isn't missing.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-COGS = ("cogs.play", "cogs.standings", "cogs.help")
+COGS = ("cogs.lobby", "cogs.play", "cogs.seats", "cogs.channels", "cogs.standings", "cogs.help", "cogs.owner")
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
 
 
@@ -33,6 +33,7 @@ class PepperBot(commands.AutoShardedBot):
     tables: Tables
     publisher: Publisher
     hands: OpenHands
+    notices: Notices
 
     def __init__(self, settings: Settings) -> None:
         intents = discord.Intents(guilds=True, guild_messages=True)
@@ -49,7 +50,10 @@ class PepperBot(commands.AutoShardedBot):
             tree_cls=PepperTree,
         )
         self.settings = settings
+        self.clock = Clock()
         self.presses = Presses(self.resume)
+        self.started_at = discord.utils.utcnow()
+        self._connected: set[int] = set()
         self.emojis_by_card: dict[str, str] = {}
         self.pepper = app_commands.Group(
             name="pepper",
@@ -64,23 +68,34 @@ class PepperBot(commands.AutoShardedBot):
         """Open the database, bring back every table, load the cogs and register the commands."""
         self.storage = await Storage.open(self.settings.database_path)
         pace = self.settings.pace
+        self.tables = Tables(self.storage, SystemRandom(), discord.utils.utcnow, pace, self.clock, self._table_changed)
         self.hands = OpenHands(self, self.emojis_by_card)
-        # With no pauses at all, as in tests, edits aren't spaced either; discord.py keeps Discord's limits.
+        channel = Channel(self)
+        self.notices = Notices(channel, self.storage, self.clock, self.settings.turn_notice_after)
         self.publisher = Publisher(
-            self, self.storage, self.hands, self.emojis_by_card, spacing=EDIT_SPACING if pace else 0
+            self.tables,
+            self.storage,
+            channel,
+            self.hands,
+            self.notices,
+            self.clock,
+            self.emojis_by_card,
+            # With no pauses at all, as in tests, edits aren't spaced either; discord.py keeps Discord's limits.
+            spacing=EDIT_SPACING if pace else 0,
         )
-        self.tables = Tables(self.storage, SystemRandom(), discord.utils.utcnow, pace, self.publisher.changed)
         for cog in COGS:
             await self.load_extension(cog)
         self.tree.add_command(self.pepper)
         await self.tree.set_translator(PepperTranslator())
         await self.tree.sync()
         self.own(self._load_emojis(), "card emojis")
-        await self.tables.restore()
+        for table in await self.tables.restore():
+            self.own(self._say_back(table), f"return to table {table.id}")
 
     async def close(self) -> None:
         """Stop computers and drawing, leave Discord, and close the database."""
-        if hasattr(self, "tables"):
+        await self.clock.close()
+        if hasattr(self, "publisher"):
             await self.tables.close()
             await self.publisher.close()
         for task in tuple(self._owned):
@@ -103,12 +118,48 @@ class PepperBot(commands.AutoShardedBot):
     async def _load_emojis(self) -> None:
         self.emojis_by_card.update(await ensure_emojis(self))
 
+    def _table_changed(self, table: Table, answered_first: bool) -> None:  # as tables call it
+        self.publisher.changed(table, answered_first)
+
+    async def _say_back(self, table: Table) -> None:
+        try:
+            await self.notices.say_back(table)
+        finally:
+            self.publisher.changed(table, answered_first=False)
+            self.tables.resume(table)
+
     def resume(self, table_id: int) -> None:
-        """Let a table go on after somebody has been answered: computers move, the channel is drawn."""
+        """Let a table go on after somebody has been answered: computers move, the channel is drawn.
+
+        A table whose channel couldn't be written to tries again.
+        """
         table = self.tables.open_table(table_id)
         if table is not None:
+            self.tables.go_on(table)
             self.tables.resume(table)
         self.publisher.release(table_id)
+
+    # --- the connection
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop the clocks of a shard's tables: nobody can press anything."""
+        self._connected.discard(shard_id)
+        self.tables.connection_changed(self._is_connected)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Give the open turns of a shard's tables their full time."""
+        log.info("shard %d is ready, %d of %s", shard_id, len(self._connected) + 1, self.shard_count)
+        self._connected.add(shard_id)
+        self.tables.connection_changed(self._is_connected)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Give the open turns of a shard's tables their full time."""
+        log.info("shard %d has resumed", shard_id)
+        self._connected.add(shard_id)
+        self.tables.connection_changed(self._is_connected)
+
+    def _is_connected(self, table: Table) -> bool:
+        return (table.guild_id >> 22) % (self.shard_count or 1) in self._connected
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every press of a button, also one that isn't in its message or isn't ours."""
@@ -149,12 +200,12 @@ class PepperTranslator(app_commands.Translator):
         message_id = string.extras.get("id")
         if language not in LANGUAGES or message_id is None:
             return None
-        return text(language, message_id)
+        return text(language, message_id, **string.extras.get("values", {}))
 
 
-def command_text(message_id: str) -> app_commands.locale_str:
-    """Return a text of a command: in English, with the id by which it is translated."""
-    return app_commands.locale_str(text("en", message_id), id=message_id)
+def command_text(message_id: str, **values: Value) -> app_commands.locale_str:
+    """Return a text of a command: in English, with the id and values by which it is translated."""
+    return app_commands.locale_str(text("en", message_id, **values), id=message_id, values=values)
 
 
 def _shards(settings: Settings) -> dict[str, Any]:

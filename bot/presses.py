@@ -77,6 +77,8 @@ class Presses:
     def __init__(self, answered: Callable[[int], None]) -> None:
         self._answered = answered
         self._handlers: dict[str, Handler] = {}
+        self._running: set[asyncio.Task[Any]] = set()
+        self._stopping = False
 
     def register(self, verb: str, handler: Handler) -> None:
         """Let a handler answer the presses of a verb, or the decisions of the game for `DECISION`."""
@@ -85,6 +87,9 @@ class Presses:
 
     async def handle(self, interaction: Interaction) -> None:
         """Answer a press exactly once, whatever happens."""
+        task = asyncio.current_task()
+        assert task is not None, "presses are events, which run in tasks"
+        self._running.add(task)
         custom_id = _custom_id(interaction)
         table_id = 0
         try:
@@ -94,9 +99,19 @@ class Presses:
         except Exception as error:  # noqa: BLE001  # the funnel: whatever went wrong is answered and logged
             await answer_error(interaction, error, f"press {custom_id!r}")
         finally:
+            self._running.discard(task)
             self._answered(table_id)
 
+    async def stop(self, seconds: float) -> None:
+        """Take no more presses, which are answered kindly, and wait some seconds for those under way."""
+        self._stopping = True
+        under_way = self._running - {asyncio.current_task()}
+        if under_way:
+            await asyncio.wait(under_way, timeout=seconds)
+
     def _handler(self, press: Press) -> Handler:
+        if self._stopping:
+            raise Refused(Refusal.STOPPING)
         if press.verb not in self._handlers:
             raise Refused(Refusal.UNKNOWN_BUTTON)
         return self._handlers[press.verb]

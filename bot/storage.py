@@ -9,7 +9,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TextIO, TypeVar
@@ -33,12 +33,16 @@ class ChannelTakenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SavedSeat:
-    """Who sits at a place, 0 to 3: a person by `user_id`, or a computer by `level`."""
+    """Who sits at a place, 0 to 3: a person by `user_id`, or a computer by `level`; flags are 0 or 1."""
 
     place: int
     user_id: int | None
     name: str
     level: str | None
+    misses: int = 0
+    away: int = 0
+    wants_end: int = 0
+    wants_misdeal: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class SavedDeal:
 
 @dataclass(frozen=True, slots=True)
 class SavedAction:
-    """An accepted action: its step at the table, the seat's letter and the token."""
+    """An accepted action: its step at the table, the seat's letter and the token; a misdeal is `void`, without seat."""
 
     step: int
     seat: str
@@ -82,9 +86,11 @@ class SavedTable:
     stage: str
     rules: dict[str, Any]
     partners: str
-    cut: Any
-    message_id: int | None
-    message_deal: int | None
+    timer: int | None
+    cut: Any = None
+    message_id: int | None = None
+    message_deal: int | None = None
+    notice_id: int | None = None
     seats: tuple[SavedSeat, ...] = ()
     deals: tuple[SavedDeal, ...] = ()
     actions: tuple[SavedAction, ...] = ()
@@ -98,6 +104,10 @@ class Standing:
     name: str
     matches: int
     wins: int
+
+
+_SEAT = ", ".join(column.name for column in fields(SavedSeat))
+_TABLE = tuple(column.name for column in fields(SavedTable))[:-3]  # without seats, deals and actions
 
 
 class Storage:
@@ -175,6 +185,15 @@ class Storage:
         )
         self._people[user_id] = (name, locale)
 
+    async def wants_notices(self, user_id: int) -> bool:
+        """Tell whether a person wants to be mentioned when it is their turn; they do until they say otherwise."""
+        rows = await self._all("SELECT notices FROM people WHERE user_id = $1", user_id)
+        return not rows or bool(rows[0][0])
+
+    async def set_notices(self, user_id: int, wanted: bool) -> None:  # the wish itself
+        """Save whether a remembered person wants to be mentioned when it is their turn."""
+        await self._write("UPDATE people SET notices = $1 WHERE user_id = $2", int(wanted), user_id)
+
     # --- tables
 
     async def create_table(self, table: SavedTable) -> int:
@@ -185,8 +204,8 @@ class Storage:
         try:
             async with self._transaction() as connection:
                 cursor = await connection.execute(
-                    "INSERT INTO tables (guild_id, channel_id, host_id, locale, stage, rules, partners) "
-                    "VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
+                    "INSERT INTO tables (guild_id, channel_id, host_id, locale, stage, rules, partners, timer) "
+                    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
                     _numbered(
                         (
                             table.guild_id,
@@ -196,6 +215,7 @@ class Storage:
                             table.stage,
                             json.dumps(table.rules),
                             table.partners,
+                            table.timer,
                         )
                     ),
                 )
@@ -206,8 +226,8 @@ class Storage:
         except sqlite3.IntegrityError as error:
             raise ChannelTakenError from error
 
-    async def save_lobby(self, table_id: int, host_id: int, seats: Sequence[SavedSeat]) -> None:
-        """Save who sits where in a lobby, and who is host."""
+    async def save_seats(self, table_id: int, host_id: int, seats: Sequence[SavedSeat]) -> None:
+        """Save who sits where and what they wish, and who is host."""
         async with self._transaction() as connection:
             await connection.execute("UPDATE tables SET host_id = $1 WHERE id = $2", _numbered((host_id, table_id)))
             await _replace_seats(connection, table_id, seats)
@@ -222,16 +242,27 @@ class Storage:
             await _insert_deal(connection, table_id, deal)
 
     async def save_action(
-        self, table_id: int, action: SavedAction, deal: SavedDeal | None = None, match: SavedMatch | None = None
+        self,
+        table_id: int,
+        action: SavedAction,
+        *,
+        seats: Sequence[SavedSeat] = (),
+        deal: SavedDeal | None = None,
+        match: SavedMatch | None = None,
     ) -> None:
-        """Save an accepted action together with what follows from it: the next deal, or the finished match."""
+        """Save an accepted action together with what follows from it.
+
+        That may be changed seats (none given: unchanged), the next deal, or the finished match.
+        """
         insert = "INSERT INTO actions (table_id, step, seat, token) VALUES ($1, $2, $3, $4)"
         values = (table_id, action.step, action.seat, action.token)
-        if deal is None and match is None:
+        if deal is None and match is None and not seats:
             await self._write(insert, *values)
             return
         async with self._transaction() as connection:
             await connection.execute(insert, _numbered(values))
+            if seats:
+                await _replace_seats(connection, table_id, seats)
             if deal is not None:
                 await _insert_deal(connection, table_id, deal)
             if match is not None:
@@ -241,6 +272,10 @@ class Storage:
         """Save which message shows the table, and the number of the deal it shows (None for the lobby)."""
         sql = "UPDATE tables SET message_id = $1, message_deal = $2 WHERE id = $3"
         await self._write(sql, message_id, deal, table_id)
+
+    async def save_notice(self, table_id: int, notice_id: int | None) -> None:
+        """Save which message reminds somebody of their turn."""
+        await self._write("UPDATE tables SET notice_id = $1 WHERE id = $2", notice_id, table_id)
 
     async def close_table(self, table_id: int) -> None:
         """Save that a table ended before anybody won; its channel is free again."""
@@ -260,7 +295,7 @@ class Storage:
         chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {condition}) ORDER BY table_id"
         seats = _by_table(
             SavedSeat,
-            await self._all(f"SELECT table_id, place, user_id, name, level FROM seats {chosen}, place", *values),
+            await self._all(f"SELECT table_id, {_SEAT} FROM seats {chosen}, place", *values),
         )
         actions = _by_table(
             SavedAction, await self._all(f"SELECT table_id, step, seat, token FROM actions {chosen}, step", *values)
@@ -269,8 +304,7 @@ class Storage:
             _deal, await self._all(f"SELECT table_id, number, dealer, hands FROM deals {chosen}, number", *values)
         )
         rows = await self._all(
-            "SELECT id, guild_id, channel_id, host_id, locale, stage, rules, partners, cut, message_id, message_deal "
-            f"FROM tables WHERE {condition} ORDER BY id",
+            f"SELECT {', '.join(_TABLE)} FROM tables WHERE {condition} ORDER BY id",
             *values,
         )
         return tuple(_table(row, seats[row[0]], deals[row[0]], actions[row[0]]) for row in rows)
@@ -315,23 +349,10 @@ def _by_table(kind: Callable[..., _Row], rows: Iterable[Any]) -> defaultdict[int
 def _table(
     row: Any, seats: tuple[SavedSeat, ...], deals: tuple[SavedDeal, ...], actions: tuple[SavedAction, ...]
 ) -> SavedTable:
-    table_id, guild_id, channel_id, host_id, locale, stage, rules, partners, cut, message_id, message_deal = row
-    return SavedTable(
-        id=table_id,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        host_id=host_id,
-        locale=locale,
-        stage=stage,
-        rules=json.loads(rules),
-        partners=partners,
-        cut=json.loads(cut) if cut else None,
-        message_id=message_id,
-        message_deal=message_deal,
-        seats=seats,
-        deals=deals,
-        actions=actions,
-    )
+    values = dict(zip(_TABLE, row, strict=True))
+    values["rules"] = json.loads(values["rules"])
+    values["cut"] = json.loads(values["cut"]) if values["cut"] else None
+    return SavedTable(**values, seats=seats, deals=deals, actions=actions)
 
 
 async def _replace_seats(connection: aiosqlite.Connection, table_id: int, seats: Sequence[SavedSeat]) -> None:
@@ -341,8 +362,8 @@ async def _replace_seats(connection: aiosqlite.Connection, table_id: int, seats:
 
 async def _insert_seats(connection: aiosqlite.Connection, table_id: int, seats: Sequence[SavedSeat]) -> None:
     await connection.executemany(
-        "INSERT INTO seats (table_id, place, user_id, name, level) VALUES ($1, $2, $3, $4, $5)",
-        [_numbered((table_id, seat.place, seat.user_id, seat.name, seat.level)) for seat in seats],
+        f"INSERT INTO seats (table_id, {_SEAT}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        [_numbered((table_id, *astuple(seat))) for seat in seats],
     )
 
 

@@ -10,6 +10,7 @@ import discord
 import pytest
 from dotenv import dotenv_values
 
+from bot import __version__
 from bot.config import Settings
 from pepper.rules import PRESETS, Rules
 
@@ -37,7 +38,7 @@ def test_every_dependency_has_its_reason_once() -> None:
 
 def test_the_changelog_begins_with_this_version() -> None:
     headings = re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert headings[0] == PROJECT["version"]
+    assert headings[0] == __version__
 
 
 @pytest.mark.parametrize(("marker", "extra", "ending"), [("demo", "demo", "bot --demo"), ("tests", "test", "pytest")])

@@ -22,6 +22,11 @@ command-table = Send the table again, at the end of the channel
 command-end = End this channel's table
 command-leaderboard = Who has won how often in this server
 command-help = How Pepper goes, in a minute
+command-about = Which version of Pepper runs here, and since when
+option-timer-name = timer
+option-timer = How long a turn may take before a computer plays one card
+timer-seconds = { $seconds } seconds
+timer-none = No limit
 option-preset-name = preset
 option-preset = Which house rules to play
 option-partners-name = partners
@@ -83,6 +88,15 @@ button-rules = How to play
 button-hand = My hand
 button-last = Last trick
 button-more = More
+button-back = I'm back
+button-misdeal = Deal again
+button-propose-end = Propose to end
+button-notices-off = Don't mention me
+button-notices-on = Mention me at my turn
+# $name is a computer
+button-sit = Sit in for { $name }
+# $name is a person
+button-host = Make { $name } host
 button-refresh = Refresh
 button-keep = Keep all
 button-end = End this table
@@ -106,7 +120,7 @@ start-opened = **Your table is open.** Press Start on it when everyone is there;
 start-lacks = I can't open a table here: in this channel I lack { $permissions }. Somebody who manages the server can allow it.
 joined = **You are in.**
     -# Your cards will appear in this message when the match starts.
-left = You have left the table.
+left = You have left the table. In a match a computer takes over.
 rematch-opened = **A new table is open, with the same players.** Press Start on it when everyone is ready.
     -# Your cards will appear in this message.
 hand-before-start = **The match hasn't started yet.** The host presses Start.
@@ -140,22 +154,48 @@ table-exchanged = The dealer's side has exchanged a card.
 table-kept = The dealer's side has kept its cards.
 table-trick = On the table: { $plays }
 table-shootout = A shootout: whoever leads after this deal wins.
+# $names are people who are away
+table-away = 💤 A computer plays for { $names }.
+table-deserted = Everybody is away: the match waits for the first who presses My hand and I'm back.
+# $names want to end the table, $needed people are needed for that
+table-end-wished = { $names } would like to end this table; { $needed } are needed.
+table-misdeal-wished = { $names } would like the cards dealt again.
 table-sent = Here it comes, at the end of the channel.
 table-closed = This table was ended. Start a new one with `/pepper start`.
 deal-void = **Deal { $number }** was a misdeal.
 deal-passed = **Deal { $number }:** all passed.
 deal-made = made
 deal-set = set
-# $tricks the maker's side took; $outcome is made or set; $points and $others carry their sign
-deal-played = **Deal { $number }:** { $name } bid { $contract }, took { $tricks } ({ $outcome }): **{ $points }**, the others { $others }.
+# $tricks the maker's side took; $outcome is made or set; $points carry their sign
+deal-played = **Deal { $number }:** { $name } bid { $contract }, took { $tricks } ({ $outcome }): **{ $points }**
+# the same, and what the defenders scored
+deal-played-both = { deal-played }, the others **{ $others }**
 deal-unplayed = -# Not played: { $cards }
 result-title =
     ## 🏆 { $winners } win { $points } to { $others }
     -# against { $losers }
 last-trick = Last trick: { $plays }
 last-trick-none = No trick has been played yet.
-more = What else there is to do. The host and moderators can end a table.
+more = What else there is to do here.
 ended = The table has ended.
+end-proposed = You have proposed to end this table. It ends when more than half of the people at it want that.
+handed-over = { $name } is the host now.
+misdeal-proposed = You want the cards dealt again. When somebody of the other side wants it too, it is done.
+misdeal-done = The cards are dealt again.
+about =
+    ## 🌶️ Pepper { $version }
+    Up since { $since } · { $tables ->
+        [one] { $tables } table
+       *[other] { $tables } tables
+    } · shard { $shard } of { $shards }
+
+## Notices: short public messages
+
+# $mention names somebody
+notice-turn = { $mention }, it is your turn.
+# $when is a time such as "in 45 seconds"
+notice-warning = A computer plays for you { $when }.
+notice-back = I was away for a moment. The match goes on.
 
 ## The hand
 
@@ -173,6 +213,8 @@ hand-explain-discard = Face down, before the first lead. Nobody sees it.
 hand-must-bid = Everyone passed, so you must bid at least { $least }.
 hand-sits-out = Your partner plays alone: you sit out this deal
 hand-over = This match is over
+hand-away = A computer plays for you
+hand-explain-away = You took no turn for a while. Press I'm back to play on.
 hand-waits = Waiting for { $name }
 hand-score = You **{ $us }** · They **{ $them }** · to { $target }
 hand-tricks = Tricks: you { $us }, they { $them }
@@ -257,9 +299,12 @@ refusal-channel-free = There is no table in this channel. `/pepper start` opens 
 refusal-table-gone = This table is gone. `/pepper start` opens a new one.
 refusal-table-full = This table is full.
 refusal-side-full = That side is full: join the other one.
+refusal-seat-taken = Somebody sits there.
+refusal-not-a-person = A computer sits there; only a person can be host.
+refusal-stopping = I am being restarted. Nothing is lost: try again in a moment.
 refusal-already-seated = You are sitting there already.
 refusal-not-seated = You don't sit at this table.
-refusal-not-host = Only the host can start.
+refusal-not-host = Only the host can do that.
 refusal-no-people = Somebody has to sit down first.
 refusal-already-started = The match has started already.
 refusal-not-started = The match hasn't started yet.

@@ -1,7 +1,6 @@
 """The public message of each table: sent, edited at its own pace, and replaced from deal to deal."""
 
 import asyncio
-import io
 import logging
 from collections.abc import Mapping
 
@@ -9,20 +8,29 @@ import discord
 
 from bot.art import render_table
 from bot.i18n import text
+from bot.publisher.channel import (
+    Channel,
+    ChannelGoneError,
+    EmojiRefusedError,
+    MessageGoneError,
+    UnwritableError,
+)
 from bot.publisher.hands import OpenHands
+from bot.publisher.notices import Notices
 from bot.screens.lobby import lobby
-from bot.screens.table import PICTURE, closed, cut, result, summary
+from bot.screens.table import closed, cut, result, summary
 from bot.screens.table import table as table_screen
-from bot.screens.words import plain_name
+from bot.screens.words import Emojis, plain_name
 from bot.storage import Storage
-from bot.tables import Stage, Table
+from bot.tables import Clock, Stage, Table, Tables, Timer
 from pepper.bids import Call
 from pepper.seats import SEATS
 from pepper.view import TableView, table_view
 
 log = logging.getLogger(__name__)
 
-NOBODY = discord.AllowedMentions.none()
+BURIED_UNDER = 15  # messages of others below a table, after which it is sent again
+RETRY_AFTER = 10.0  # seconds until a table that Discord didn't take is drawn again
 
 
 class Publisher:
@@ -32,19 +40,31 @@ class Publisher:
     """
 
     def __init__(
-        self, client: discord.Client, storage: Storage, hands: OpenHands, emojis: Mapping[str, str], spacing: float
+        self,
+        tables: Tables,
+        storage: Storage,
+        channel: Channel,
+        hands: OpenHands,
+        notices: Notices,
+        clock: Clock,
+        emojis: Mapping[str, str],
+        spacing: float,
     ) -> None:
-        self._client = client
+        self._clock = clock
+        self._tables = tables
         self._storage = storage
+        self._channel = channel
         self._hands = hands
+        self._notices = notices
         self._emojis = emojis
         self._spacing = spacing
         self._changed: dict[int, Table] = {}
         self._drawing: dict[int, asyncio.Task[None]] = {}
+        self._buried: dict[int, int] = {}
 
     # --- when
 
-    def changed(self, table: Table, answered_first: bool) -> None:
+    def changed(self, table: Table, answered_first: bool) -> None:  # the callback tables know
         """Note that a table has changed; unless somebody waits for an answer first, draw it."""
         self._changed[table.id] = table
         if not answered_first:
@@ -62,9 +82,29 @@ class Publisher:
         while (table := self._changed.pop(table_id, None)) is not None:
             # The hand of whoever must act comes first: the table may wait.
             await self._hands.refresh(table)
-            await self._draw(table)
+            await self._draw_or_hold(table)
             if self._spacing:
                 await asyncio.sleep(self._spacing)
+
+    async def _draw_or_hold(self, table: Table) -> None:
+        try:
+            try:
+                await self._draw(table, self._emojis)
+            except EmojiRefusedError as error:
+                log.warning("table %d: an emoji was refused, letters serve instead: %s", table.id, error)
+                await self._draw(table, {})
+            await self._notices.update(table)
+        except ChannelGoneError:
+            await self.channel_gone(table)
+        except UnwritableError:
+            self._tables.hold(table)
+        except (discord.HTTPException, OSError) as error:
+            # The library has tried it several times; the game goes on, and the table is drawn later.
+            log.warning("table %d can't be drawn now: %s", table.id, error)
+            self._clock.set(table.id, Timer.DRAWING, RETRY_AFTER, lambda: self._retry(table))
+
+    async def _retry(self, table: Table) -> None:
+        self.changed(table, answered_first=False)
 
     def _drawn(self, table_id: int, task: asyncio.Task[None]) -> None:
         del self._drawing[table_id]
@@ -82,39 +122,39 @@ class Publisher:
 
     # --- what
 
-    async def _draw(self, table: Table) -> None:
+    async def _draw(self, table: Table, emojis: Emojis) -> None:
         match table.state.stage:
             case Stage.LOBBY:
                 await self._show(table, None, lobby(table.locale, table))
             case Stage.PLAYING:
-                await self._draw_deal(table)
+                await self._draw_deal(table, emojis)
             case Stage.OVER:
-                await self._shrink(table)
-                await self._send(table, result(table.locale, table, self._emojis))
+                await self._shrink(table, emojis)
+                await self._channel.send(table, result(table.locale, table, emojis))
                 await self._note(table, None, None)
             case Stage.CLOSED:
                 await self._edit(table, closed(table.locale))
                 await self._note(table, None, None)
 
-    async def _draw_deal(self, table: Table) -> None:
+    async def _draw_deal(self, table: Table, emojis: Emojis) -> None:
         assert table.state.match is not None, "a match is played"
         view = table_view(table.state.match)
         if table.message_id is not None and table.message_deal != view.number:
-            await self._shrink(table)
+            await self._shrink(table, emojis)
             await self._note(table, None, None)
         picture = await self._picture(table, view)
-        screen = table_screen(table.locale, table, view, self._emojis, picture=picture is not None)
+        screen = table_screen(table.locale, table, view, emojis, picture=picture is not None)
         await self._show(table, view.number, screen, picture)
 
-    async def _shrink(self, table: Table) -> None:
+    async def _shrink(self, table: Table, emojis: Emojis) -> None:
         """Leave of the lobby only the cut, of a deal only its line; deals played meanwhile are told there too."""
         assert table.state.match is not None, "a match has been played"
         if table.message_deal is None:
-            await self._edit(table, cut(table.locale, table, self._emojis))
+            await self._edit(table, cut(table.locale, table, emojis))
             return
         deals = table.state.match.deals
         finished = [number for number in range(table.message_deal, len(deals)) if deals[number].is_over]
-        await self._edit(table, summary(table.locale, table, finished, self._emojis))
+        await self._edit(table, summary(table.locale, table, finished, emojis))
 
     async def _picture(self, table: Table, view: TableView) -> bytes | None:
         names = {seat: plain_name(table.state.occupant(seat).name) for seat in SEATS}
@@ -131,52 +171,48 @@ class Publisher:
     async def resend(self, table: Table) -> None:
         """Send the table anew at the end of its channel, in place of its old message."""
         old = table.message_id
-        await self._note(table, None, table.message_deal)
-        self.changed(table, answered_first=True)
+        await self._note(table, None, None)
+        self.changed(table, answered_first=False)
         if old is not None:
-            try:
-                await self._channel(table).get_partial_message(old).delete()
-            except discord.HTTPException as error:
-                log.info("table %d: its old message can't be deleted: %s", table.id, error)
+            await self._channel.delete(table, old)
+
+    async def message_seen(self, table: Table) -> None:
+        """Count a message of somebody else below a table, and send the table again when it is buried."""
+        self._buried[table.id] = self._buried.get(table.id, 0) + 1
+        if self._buried[table.id] >= BURIED_UNDER and table.message_id is not None:
+            await self.resend(table)
+
+    async def channel_gone(self, table: Table) -> None:
+        """Close a table whose channel or server is gone; there is nothing left to show it on."""
+        await self._note(table, None, None)
+        await self._tables.close_channel(table, "its channel is gone")
+
+    async def message_deleted(self, table: Table, message_id: int) -> None:
+        """Send a table or notice again whose message somebody has deleted."""
+        if message_id == table.message_id:
+            await self._note(table, None, None)
+            self.changed(table, answered_first=False)
+        elif message_id == table.notice_id:
+            self._notices.deleted(table)
 
     async def _show(
         self, table: Table, deal: int | None, screen: discord.ui.LayoutView, picture: bytes | None = None
     ) -> None:
-        if table.message_id is not None and await self._edit(table, screen, picture):
-            return
-        message = await self._send(table, screen, picture)
-        if message is not None:
-            await self._note(table, message.id, deal)
+        if not await self._edit(table, screen, picture):
+            self._buried.pop(table.id, None)
+            message_id = await self._channel.send(table, screen, picture)
+            await self._note(table, message_id, deal)
 
     async def _edit(self, table: Table, screen: discord.ui.LayoutView, picture: bytes | None = None) -> bool:
-        """Edit the table's message. Returns False when it is gone."""
+        """Edit the table's message. Returns False when there is none."""
         if table.message_id is None:
             return False
-        message = self._channel(table).get_partial_message(table.message_id)
         try:
-            await message.edit(view=screen, attachments=_files(picture), allowed_mentions=NOBODY)
-        except discord.NotFound:
+            await self._channel.edit(table, table.message_id, screen, picture)
+        except MessageGoneError:
             return False
-        except discord.HTTPException as error:
-            log.warning("table %d can't be edited: %s", table.id, error)
         return True
-
-    async def _send(
-        self, table: Table, screen: discord.ui.LayoutView, picture: bytes | None = None
-    ) -> discord.Message | None:
-        try:
-            return await self._channel(table).send(view=screen, files=_files(picture), allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            log.warning("table %d can't be sent: %s", table.id, error)
-            return None
 
     async def _note(self, table: Table, message_id: int | None, deal: int | None) -> None:
         table.message_id, table.message_deal = message_id, deal
         await self._storage.save_message(table.id, message_id, deal)
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-
-
-def _files(picture: bytes | None) -> list[discord.File]:
-    return [] if picture is None else [discord.File(io.BytesIO(picture), PICTURE)]

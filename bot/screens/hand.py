@@ -11,7 +11,7 @@ from bot.presses import decision_id, verb_id
 from bot.screens import words
 from bot.screens.layout import GOLD, GREEN, Screen, Style, button, line, lines, panel, rows
 from bot.screens.words import Emojis
-from bot.tables import Table
+from bot.tables import Occupant, Table
 from pepper.bids import Call, ladder
 from pepper.cards import Card, Suit, Trump, effective_suit, is_trump, sorted_for
 from pepper.deal import Action, Keep, Phase
@@ -34,8 +34,13 @@ class _Asked:
         return text(self.locale, message_id, **values)
 
     @property
+    def occupant(self) -> Occupant:
+        return self.table.state.occupant(self.view.seat)
+
+    @property
     def is_asked(self) -> bool:
-        return bool(self.view.legal)
+        # While a computer plays for a person, nothing is asked of them.
+        return bool(self.view.legal) and not self.occupant.away
 
 
 def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = "") -> Screen:
@@ -43,6 +48,8 @@ def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = 
     asked = _Asked(locale, table, view, emojis)
     buttons = _BUTTONS[view.table.phase](asked) if view.table.phase in _BUTTONS else []
     below = [button(asked.say("button-refresh"), verb_id(table.id, "hand"))]
+    if asked.occupant.away:
+        below.insert(0, button(asked.say("button-back"), verb_id(table.id, "back"), Style.success))
     if table.last_trick is not None:
         below.append(button(asked.say("button-last"), verb_id(table.id, "last")))
     return Screen(
@@ -66,6 +73,8 @@ def _headline(asked: _Asked) -> str:
     table = asked.view.table
     if asked.is_asked:
         return asked.say(f"hand-asked-{table.phase.value}")
+    if asked.occupant.away:
+        return asked.say("hand-away")
     if asked.view.seat is table.sitting_out:
         return asked.say("hand-sits-out")
     if table.turn is None:
@@ -74,6 +83,8 @@ def _headline(asked: _Asked) -> str:
 
 
 def _explanation(asked: _Asked) -> str:
+    if asked.occupant.away:
+        return asked.say("hand-explain-away")
     if not asked.is_asked:
         return ""
     table = asked.view.table
@@ -135,7 +146,7 @@ def _held(asked: _Asked) -> str:
 
 
 def _decision(asked: _Asked, label: str, action: Action, style: Style, emoji: str | None = None) -> Button:
-    legal = action in asked.view.legal
+    legal = asked.is_asked and action in asked.view.legal
     custom_id = decision_id(asked.table.id, asked.table.state.step, action)
     return button(label, custom_id, style if legal else Style.secondary, disabled=not legal, emoji=emoji)
 

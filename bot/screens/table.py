@@ -63,9 +63,25 @@ def _facts(locale: str, state: TableState, view: TableView, emojis: Emojis) -> l
         facts.append(text(locale, "table-trick", plays=trick) if trick else "")
     if view.shootout:
         facts.append(text(locale, "table-shootout"))
+    facts += _wishes(locale, state)
     dealer = words.player(state, view.dealer)
     facts.append(text(locale, "table-footer", number=view.number + 1, name=dealer, target=view.rules.target))
     return facts
+
+
+def _wishes(locale: str, state: TableState) -> list[str]:
+    """Return who is away, and who wants to end the table or have the cards dealt again."""
+    if state.is_deserted:
+        return [text(locale, "table-deserted")]
+    away = [seat for seat in SEATS if state.occupant(seat).away]
+    ending = [seat for seat in SEATS if state.occupant(seat).wants_end]
+    again = [seat for seat in SEATS if state.occupant(seat).wants_misdeal]
+    needed = len(state.people) // 2 + 1
+    return [
+        text(locale, "table-away", names=words.players(state, away)) if away else "",
+        text(locale, "table-end-wished", names=words.players(state, ending), needed=needed) if ending else "",
+        text(locale, "table-misdeal-wished", names=words.players(state, again)) if again else "",
+    ]
 
 
 def picture_text(locale: str, of: Table, view: TableView) -> str:
@@ -90,17 +106,19 @@ def deal_line(locale: str, state: TableState, deal: TableView, emojis: Emojis) -
     if deal.maker is None or deal.bid is None or deal.points is None:
         return text(locale, "deal-passed", number=number)
     side = deal.maker.side
-    return text(
-        locale,
-        "deal-played",
-        number=number,
-        name=words.player(state, deal.maker),
-        contract=words.contract(locale, deal, emojis),
-        tricks=deal.taken(side),
-        outcome=text(locale, "deal-made" if is_made(deal.rules, deal.bid, deal.taken(side)) else "deal-set"),
-        points=words.change(deal.points[side]),
-        others=words.change(deal.points[side.other]),
-    )
+    made = is_made(deal.rules, deal.bid, deal.taken(side))
+    values: dict[str, str | int] = {
+        "number": number,
+        "name": words.player(state, deal.maker),
+        "contract": words.contract(locale, deal, emojis),
+        "tricks": deal.taken(side),
+        "outcome": text(locale, "deal-made" if made else "deal-set"),
+        "points": words.change(deal.points[side]),
+    }
+    others = deal.points[side.other]
+    if others:
+        return text(locale, "deal-played-both", others=words.change(others), **values)
+    return text(locale, "deal-played", **values)
 
 
 def summary(locale: str, of: Table, numbers: Sequence[int], emojis: Emojis) -> Screen:

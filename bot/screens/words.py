@@ -42,6 +42,11 @@ def player(state: TableState, seat: Seat) -> str:
     return name_text(occupant.name) + (" 🤖" if occupant.level else "")
 
 
+def players(state: TableState, seats: Iterable[Seat]) -> str:
+    """Return the escaped names of who sits at some seats."""
+    return ", ".join(player(state, seat) for seat in seats)
+
+
 def side(locale: str, state: TableState, which: Side) -> str:
     """Return the names of two partners."""
     first, second = which.seats

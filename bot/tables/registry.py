@@ -1,18 +1,19 @@
-"""All tables: who may do what, saved before it is visible, and the moves of computers."""
+"""All tables: who may do what, saved before it is visible; the moves of computers, and the time a turn may take."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.storage import ChannelTakenError, SavedAction, SavedTable, Storage
-from bot.tables import seating
-from bot.tables.seating import Occupant, Partners, Person, Refusal, Refused, Stage, TableState
-from bot.tables.table import Table, restored, saved_cut, saved_deal, saved_match, saved_seats
+from bot.tables import absence, lobby
+from bot.tables.clock import Clock, Timer
+from bot.tables.seating import DEFAULT_TIMER, Occupant, Partners, Person, Refusal, Refused, Stage, TableState
+from bot.tables.table import MISDEAL, Table, restored, saved_cut, saved_deal, saved_match, saved_seats
 from pepper import match as matches
-from pepper.deal import Action, Event, TrickTaken
+from pepper.deal import Action, Event, Phase, TrickTaken
 from pepper.players import PLAYERS
 from pepper.record import read_action
 from pepper.rules import Rules
@@ -21,7 +22,9 @@ from pepper.view import seat_view
 
 log = logging.getLogger(__name__)
 
-_RETRY_AFTER = 5.0  # seconds until a computer's move that failed, as on a full disk, is tried again
+RETRY_AFTER = 5.0  # seconds until a move that failed, as on a full disk, is tried again
+LOBBY_LIFE = timedelta(minutes=15).total_seconds()  # of a lobby in which nobody does anything
+MATCH_LIFE = timedelta(days=1).total_seconds()  # of a match in which no person does anything
 
 
 class Tables:
@@ -37,13 +40,16 @@ class Tables:
         random: Random,
         now: Callable[[], datetime],
         pace: float,
+        clock: Clock,
         changed: Callable[[Table, bool], None],
     ) -> None:
         self._storage = storage
         self._random = random
         self._now = now
         self._pace = pace
-        self._changed = changed
+        self._clock = clock
+        self._notify = changed
+        self._is_connected: Callable[[Table], bool] = lambda _table: True
         self._tables: dict[int, Table] = {}
         self._by_channel: dict[int, Table] = {}
         self._computers: dict[int, asyncio.Task[None]] = {}
@@ -71,7 +77,7 @@ class Tables:
             raise Refused(Refusal.TABLE_GONE)
         return restored(saved)
 
-    def in_channel(self, channel_id: int) -> Table:
+    def in_channel(self, channel_id: int | None) -> Table:
         """Return the open table of a channel. Raises Refused when there is none."""
         table = self.open_in(channel_id)
         if table is None:
@@ -82,6 +88,10 @@ class Tables:
         """Return the open table of a channel, None when there is none."""
         return None if channel_id is None else self._by_channel.get(channel_id)
 
+    def open_tables(self) -> tuple[Table, ...]:
+        """Return every open table."""
+        return tuple(self._tables.values())
+
     def open_table(self, table_id: int) -> Table | None:
         """Return a table by its id if it is open."""
         return self._tables.get(table_id)
@@ -89,10 +99,17 @@ class Tables:
     # --- the lobby
 
     async def open(
-        self, guild_id: int, channel_id: int, locale: str, host: Person, rules: Rules, partners: Partners
+        self,
+        guild_id: int,
+        channel_id: int,
+        locale: str,
+        host: Person,
+        rules: Rules,
+        partners: Partners,
+        timer: int | None = DEFAULT_TIMER,
     ) -> Table:
         """Open a lobby with its host seated. Raises Refused when the channel has a table."""
-        state = seating.join(TableState(host.id, rules, partners), host, None)
+        state = lobby.join(TableState(host.id, rules, partners, timer), host, None)
         return await self._open(guild_id, channel_id, locale, state)
 
     async def _open(self, guild_id: int, channel_id: int, locale: str, state: TableState) -> Table:
@@ -105,9 +122,7 @@ class Tables:
             stage=state.stage.value,
             rules=state.rules.changes(),
             partners=state.partners.value,
-            cut=None,
-            message_id=None,
-            message_deal=None,
+            timer=state.timer,
             seats=saved_seats(state.places),
         )
         try:
@@ -117,50 +132,35 @@ class Tables:
         table = Table(table_id, guild_id, channel_id, locale, state)
         self._keep(table)
         log.info("table %d opened in channel %d by %d", table_id, channel_id, state.host_id)
-        self._changed(table, True)
+        self._changed(table, by_person=True)
         return table
 
     async def join(self, table_id: int, person: Person, side: Side | None) -> Table:
-        """Seat a person. Raises Refused when that can't be."""
-        return await self._change_lobby(table_id, lambda state: seating.join(state, person, side))
+        """Seat a person in the lobby. Raises Refused when that can't be."""
+        return await self._change(table_id, lambda state: lobby.join(state, person, side))
 
     async def add_computer(self, table_id: int, user_id: int) -> Table:
-        """Seat a computer, for anybody who sits at the table. Raises Refused when that can't be."""
+        """Seat a computer in the lobby, for anybody who sits there. Raises Refused when that can't be."""
+        return await self._change(table_id, lambda state: lobby.add_computer(state, user_id))
 
-        def add(state: TableState) -> TableState:
-            if state.seat_of(user_id) is None:
-                raise Refused(Refusal.NOT_SEATED)
-            return seating.add_computer(state)
-
-        return await self._change_lobby(table_id, add)
-
-    async def leave(self, table_id: int, user_id: int) -> Table:
-        """Free a person's place in the lobby; with nobody left the table closes. Raises Refused when not seated."""
+    async def _change(self, table_id: int, step: Callable[[TableState], TableState]) -> Table:
+        """Take a step that changes only who sits where and what they wish; a table without people closes."""
         table = await self.find(table_id)
         async with table.lock:
-            state = seating.leave(table.state, user_id)
-            if state.people:
-                await self._save_lobby(table, state)
-            else:
-                await self._close(table, state)
+            state = step(table.state)
+            if not state.people:
+                await self._close(table, "nobody is left")
+            elif state != table.state:
+                await self._storage.save_seats(table.id, state.host_id, saved_seats(state.places))
+                table.state = state
+                self._changed(table, by_person=True)
         return table
-
-    async def _change_lobby(self, table_id: int, change: Callable[[TableState], TableState]) -> Table:
-        table = await self.find(table_id)
-        async with table.lock:
-            await self._save_lobby(table, change(table.state))
-        return table
-
-    async def _save_lobby(self, table: Table, state: TableState) -> None:
-        await self._storage.save_lobby(table.id, state.host_id, saved_seats(state.places))
-        table.state = state
-        self._changed(table, True)
 
     async def start(self, table_id: int, user_id: int) -> Table:
         """Fill the free seats with computers, cut and deal. Raises Refused unless the host asks in the lobby."""
         table = await self.find(table_id)
         async with table.lock:
-            state = self._cut(seating.fill(table.state, user_id))
+            state = self._cut(lobby.fill(table.state, user_id))
             assert state.match is not None, "the cut was followed by a deal"
             assert state.cut is not None, "the cut has just been made"
             await self._storage.save_start(
@@ -168,7 +168,7 @@ class Tables:
             )
             table.state = state
             log.info("table %d starts: %s", table.id, " ".join(str(who.user_id or who.name) for who in _four(state)))
-            self._changed(table, True)
+            self._changed(table, by_person=True)
         return table
 
     def _cut(self, state: TableState) -> TableState:
@@ -178,7 +178,7 @@ class Tables:
         return replace(
             state,
             stage=Stage.PLAYING,
-            places=seating.seated_by(cut, state.places),
+            places=lobby.seated_by(cut, state.places),
             cut=cut,
             match=matches.start(state.rules, cut.dealer, hands),
         )
@@ -192,29 +192,92 @@ class Tables:
         """
         async with table.lock:
             seat, action = _decision(table, user_id, step, token)
-            await self._play(table, seat, action, answered_first=True)
+            await self._play(table, seat, action, absence.acted(table.state, seat), by_person=True)
 
-    async def _play(self, table: Table, seat: Seat, action: Action, *, answered_first: bool) -> tuple[Event, ...]:
-        """Judge, save, then replace the state; between judging and replacing only the saving is awaited."""
-        state = table.state
+    async def _play(
+        self, table: Table, seat: Seat, action: Action, state: TableState, *, by_person: bool
+    ) -> tuple[Event, ...]:
+        """Judge, save, then replace the state; between judging and replacing only the saving is awaited.
+
+        `state` is the table's state with what the action means for those who sit there.
+        """
         assert state.match is not None, "only a running match is played"
         match, events = matches.play(state.match, seat, action)
-        deal = None
+        await self._save(table, SavedAction(state.step, str(seat), str(action)), replace(state, match=match))
+        hidden = state.match.deal.phase in _FACE_DOWN
+        log.info("table %d step %d: %s %s", table.id, state.step, seat, "(face down)" if hidden else action)
+        self._changed(table, by_person=by_person)
+        return events
+
+    async def _save(self, table: Table, action: SavedAction, state: TableState) -> None:
+        match, deal, finished = state.match, None, None
+        assert match is not None, "something was done in a match"
         if match.awaits_deal:
-            hands = matches.deal_hands(match.rules, matches.next_dealer(match), self._random)
-            match = matches.next_deal(match, hands)
+            match = matches.next_deal(match, matches.deal_hands(match.rules, matches.next_dealer(match), self._random))
             deal = saved_deal(match)
         stage = Stage.OVER if match.winner else Stage.PLAYING
-        after = replace(state, match=match, step=state.step + 1, stage=stage)
-        finished = saved_match(table, after, self._now().isoformat()) if match.winner else None
-        await self._storage.save_action(table.id, SavedAction(state.step, str(seat), str(action)), deal, finished)
-        table.state = after
-        log.info("table %d step %d: %s %s", table.id, state.step, seat, "(hidden)" if _is_secret(state) else action)
+        state = replace(state, match=match, step=state.step + 1, stage=stage)
+        if match.winner:
+            finished = saved_match(table, state, self._now().isoformat())
+        seats = () if state.places == table.state.places else saved_seats(state.places)
+        await self._storage.save_action(table.id, action, seats=seats, deal=deal, match=finished)
+        table.state = state
         if match.winner:
             log.info("table %d is won by %s, %d to %d", table.id, match.winner, match.score.ns, match.score.ew)
             self._forget(table)
-        self._changed(table, answered_first)
-        return events
+
+    async def propose_misdeal(self, table: Table, user_id: int) -> None:
+        """Note that a person wants the cards dealt again, and do so once two players of different sides want it.
+
+        Raises Refused for who doesn't sit there, Illegal when somebody has spoken.
+        """
+        async with table.lock:
+            state = absence.wish_misdeal(table.state, user_id)
+            assert state.match is not None, "a match is played"
+            match = matches.void(state.match)
+            if not absence.is_misdeal_agreed(state):
+                await self._storage.save_seats(table.id, state.host_id, saved_seats(state.places))
+                table.state = state
+            else:
+                state = replace(absence.after_misdeal(state), match=match)
+                await self._save(table, SavedAction(state.step, "", MISDEAL), state)
+                log.info("table %d step %d: misdeal", table.id, state.step)
+            self._changed(table, by_person=True)
+
+    # --- seats during the match
+
+    async def leave(self, table_id: int, user_id: int) -> Table:
+        """Free a person's place in the lobby, or hand it to a computer in a match; without people the table closes.
+
+        Raises Refused when the person doesn't sit there.
+        """
+        table = await self.find(table_id)
+        step = lobby.leave if table.state.stage is Stage.LOBBY else absence.leave
+        log.info("table %d: %d leaves", table_id, user_id)
+        return await self._change(table_id, lambda state: step(state, user_id))
+
+    async def sit_in(self, table_id: int, person: Person, seat: Seat) -> Table:
+        """Give a computer's seat to a person. Raises Refused when that can't be."""
+        return await self._change(table_id, lambda state: absence.sit_in(state, person, seat))
+
+    async def back(self, table_id: int, user_id: int) -> Table:
+        """Give a person's seat back to them. Raises Refused when the person doesn't sit there."""
+        return await self._change(table_id, lambda state: absence.back(state, user_id))
+
+    async def hand_over(self, table_id: int, user_id: int, seat: Seat) -> Table:
+        """Make somebody else the host. Raises Refused when that can't be."""
+        return await self._change(table_id, lambda state: absence.hand_over(state, user_id, seat))
+
+    async def propose_end(self, table: Table, user_id: int) -> None:
+        """Note that a person wants to end the table, and end it once a majority does. Raises Refused for others."""
+        async with table.lock:
+            state = absence.wish_end(table.state, user_id)
+            if absence.is_end_agreed(state):
+                await self._close(table, "a majority ended it")
+                return
+            await self._storage.save_seats(table.id, state.host_id, saved_seats(state.places))
+            table.state = state
+            self._changed(table, by_person=True)
 
     async def end(self, table: Table, user_id: int, *, is_moderator: bool) -> None:
         """End a table before anybody has won, for its host or a moderator. Raises Refused for others."""
@@ -223,8 +286,13 @@ class Tables:
                 raise Refused(Refusal.MATCH_OVER)
             if user_id != table.state.host_id and not is_moderator:
                 raise Refused(Refusal.MAY_NOT_END)
-            await self._close(table, table.state)
-        log.info("table %d ended by %d", table.id, user_id)
+            await self._close(table, f"{user_id} ended it")
+
+    async def close_channel(self, table: Table, why: str) -> None:
+        """Close a table whose channel is gone."""
+        async with table.lock:
+            if table.is_open:
+                await self._close(table, why)
 
     async def rematch(self, table_id: int, user_id: int) -> Table:
         """Open a lobby like a table that has ended, with the same players; the person who asks is host.
@@ -236,14 +304,16 @@ class Tables:
             raise Refused(Refusal.NOT_SEATED)
         if old.is_open:
             raise Refused(Refusal.MATCH_RUNNING)
-        state = TableState(user_id, old.state.rules, old.state.partners, places=old.state.places)
+        places = tuple(None if who is None else Occupant(who.name, who.user_id, who.level) for who in old.state.places)
+        state = TableState(user_id, old.state.rules, old.state.partners, old.state.timer)
+        state = replace(state, places=(places[0], places[1], places[2], places[3]))
         return await self._open(old.guild_id, old.channel_id, old.locale, state)
 
     # --- computers
 
     def resume(self, table: Table) -> None:
         """Let computers move, if it is their turn and they aren't at it."""
-        if self._computer_to_move(table) is None or table.id in self._computers:
+        if table.turn_of_computer is None or table.id in self._computers:
             return
         task = asyncio.create_task(self._move_computers(table), name=f"computers of table {table.id}")
         self._computers[table.id] = task
@@ -251,18 +321,21 @@ class Tables:
 
     async def _move_computers(self, table: Table) -> None:
         pause = self._pace
-        while (seat := self._computer_to_move(table)) is not None:
+        while (seat := table.turn_of_computer) is not None:
             if pause:
                 await asyncio.sleep(pause)
             async with table.lock:
-                if self._computer_to_move(table) is not seat:
+                if table.turn_of_computer is not seat:
                     continue
-                assert table.state.match is not None, "a seat has the turn"
-                choose = PLAYERS[table.state.occupant(seat).level or seating.COMPUTER_LEVEL]
-                action = choose(seat_view(table.state.match, seat), self._random)
-                events = await self._play(table, seat, action, answered_first=False)
+                events = await self._move(table, seat, absence.acted(table.state, None))
             # A full trick stays on the table a little longer.
             pause = self._pace * (2 if any(isinstance(event, TrickTaken) for event in events) else 1)
+
+    async def _move(self, table: Table, seat: Seat, state: TableState) -> tuple[Event, ...]:
+        assert state.match is not None, "a seat has the turn"
+        choose = PLAYERS[state.occupant(seat).level or lobby.COMPUTER_LEVEL]
+        action = choose(seat_view(state.match, seat), self._random)
+        return await self._play(table, seat, action, state, by_person=False)
 
     def _computers_done(self, table: Table, task: asyncio.Task[None]) -> None:
         del self._computers[table.id]
@@ -270,18 +343,89 @@ class Tables:
             return
         if task.exception() is not None:
             log.error("table %d: a computer's move failed", table.id, exc_info=task.exception())
-            asyncio.get_running_loop().call_later(_RETRY_AFTER, self.resume, table)
+            self._clock.set(table.id, Timer.COMPUTER, RETRY_AFTER, lambda: self._resume_later(table))
         else:
             self.resume(table)
 
-    def _computer_to_move(self, table: Table) -> Seat | None:
-        seat = table.turn
-        return seat if seat is not None and table.state.occupant(seat).level is not None else None
+    async def _resume_later(self, table: Table) -> None:
+        self.resume(table)
+
+    # --- time
+
+    def _changed(self, table: Table, *, by_person: bool) -> None:
+        """Start what the new state wants timed, and tell whoever shows it."""
+        self._time_turn(table)
+        if by_person:
+            self._time_idleness(table)
+        self._notify(table, by_person)
+
+    def _time_turn(self, table: Table) -> None:
+        seconds = table.state.timer
+        person = table.turn_of_person
+        if not table.is_open:
+            self._clock.cancel(table.id)
+        elif seconds is None or person is None or table.unreachable or not self._is_connected(table):
+            self._clock.cancel(table.id, Timer.TURN)
+        elif table.timed_step != table.state.step or table.deadline is None:
+            table.timed_step, table.deadline = table.state.step, self._now() + timedelta(seconds=seconds)
+            step = table.state.step
+            self._clock.set(table.id, Timer.TURN, seconds, lambda: self._miss(table, step))
+            return
+        else:
+            return
+        table.deadline = None
+
+    def _time_idleness(self, table: Table) -> None:
+        if table.is_open:
+            seconds = LOBBY_LIFE if table.state.stage is Stage.LOBBY else MATCH_LIFE
+            self._clock.set(table.id, Timer.IDLE, seconds, lambda: self._expire(table))
+
+    async def _miss(self, table: Table, step: int) -> None:
+        """Let a computer make the one move for which a person has let the time run out."""
+        async with table.lock:
+            seat = table.turn
+            # By turn, never by person: who acted in the last second has acted.
+            if seat is None or table.state.step != step or table.turn_of_person is None or table.unreachable:
+                return
+            log.info("table %d step %d: %s ran out of time", table.id, step, seat)
+            try:
+                await self._move(table, seat, absence.missed(absence.acted(table.state, None), seat))
+            except Exception:
+                self._clock.set(table.id, Timer.TURN, RETRY_AFTER, lambda: self._miss(table, step))
+                raise
+        self.resume(table)
+
+    async def _expire(self, table: Table) -> None:
+        await self.close_channel(table, "nobody did anything for too long")
+
+    def hold(self, table: Table) -> None:
+        """Stop a table while its channel can't be written to: no clock runs and nothing moves."""
+        if not table.unreachable:
+            log.warning("table %d waits: channel %d can't be written to", table.id, table.channel_id)
+            table.unreachable = True
+            self._time_turn(table)
+
+    def go_on(self, table: Table) -> None:
+        """Go on with a table that was held, each open turn with its full time; nothing if it wasn't."""
+        if table.unreachable:
+            log.info("table %d goes on", table.id)
+            table.unreachable = False
+            self._changed(table, by_person=True)
+
+    def connection_changed(self, is_connected: Callable[[Table], bool]) -> None:
+        """Stop the turns of tables without a connection to Discord; give a new one's their full time."""
+        self._is_connected = is_connected
+        for table in tuple(self._tables.values()):
+            self._time_turn(table)
 
     # --- keeping
 
-    async def restore(self) -> None:
-        """Bring back every table that was open, or whose end hasn't been shown, when the bot stopped."""
+    async def restore(self) -> tuple[Table, ...]:
+        """Bring back every table that was open, or whose end hasn't been shown, when the bot stopped.
+
+        Returns the running matches; nothing moves there until they are resumed.
+        """
+        running = []
         for table_id in await self._storage.unfinished_tables():
             try:
                 table = await self._restored(table_id)
@@ -293,8 +437,13 @@ class Tables:
                 continue
             if table.is_open:
                 self._keep(table)
-            self._changed(table, False)
-            self.resume(table)
+                self._time_idleness(table)
+            self._time_turn(table)
+            if table.turn is not None:
+                running.append(table)
+            else:
+                self._notify(table, False)
+        return tuple(running)
 
     async def close(self) -> None:
         """Stop the computers. Everything is saved already."""
@@ -303,11 +452,12 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _close(self, table: Table, state: TableState) -> None:
+    async def _close(self, table: Table, why: str) -> None:
         await self._storage.close_table(table.id)
-        table.state = replace(state, stage=Stage.CLOSED)
+        table.state = replace(table.state, stage=Stage.CLOSED)
+        log.info("table %d is closed: %s", table.id, why)
         self._forget(table)
-        self._changed(table, True)
+        self._changed(table, by_person=True)
 
     def _keep(self, table: Table) -> None:
         self._tables[table.id] = table
@@ -336,11 +486,9 @@ def _decision(table: Table, user_id: int, step: int, token: str) -> tuple[Seat, 
         raise Refused(Refusal.UNKNOWN_BUTTON) from None
 
 
+# Cards laid face down don't belong in a log.
+_FACE_DOWN = (Phase.OFFER, Phase.RETURN, Phase.DISCARD)
+
+
 def _four(state: TableState) -> tuple[Occupant, ...]:
     return tuple(who for who in state.places if who is not None)
-
-
-def _is_secret(state: TableState) -> bool:
-    # Cards laid face down don't belong in a log.
-    assert state.match is not None, "an action was made"
-    return state.match.deal.phase.value in ("offer", "return", "discard")

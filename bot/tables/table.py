@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from bot.storage import SavedAction, SavedDeal, SavedMatch, SavedSeat, SavedTable
@@ -14,13 +15,17 @@ from pepper.record import cards_text, read_action, read_cards, write
 from pepper.rules import Rules
 from pepper.seats import SEATS, Seat
 
+MISDEAL = "void"
+
 
 @dataclass(slots=True, eq=False)
 class Table:
     """A table of a channel. Whoever replaces `state` holds `lock` and has saved the change before.
 
-    `message_id` is the public message that shows the table, `message_deal` the number of the deal it shows; both are
-    kept by the publisher.
+    `message_id` is the public message that shows the table, `message_deal` the number of the deal it shows, `notice_id`
+    the message that reminds somebody of their turn; the publisher keeps them. While a table is `unreachable`, its
+    channel can't be written to and nothing moves. `deadline` is when the turn of
+    `timed_step` ends.
     """
 
     id: int
@@ -30,6 +35,10 @@ class Table:
     state: TableState
     message_id: int | None = None
     message_deal: int | None = None
+    notice_id: int | None = None
+    unreachable: bool = False
+    deadline: datetime | None = None
+    timed_step: int = -1
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -38,6 +47,22 @@ class Table:
         if self.state.stage is not Stage.PLAYING or self.state.match is None:
             return None
         return self.state.match.deal.turn
+
+    @property
+    def turn_of_computer(self) -> Seat | None:
+        """The seat that must act if a computer acts there, None if not, or while nothing moves."""
+        seat = self.turn
+        if seat is None or self.unreachable or self.state.is_deserted:
+            return None
+        return seat if self.state.occupant(seat).is_moved_by_computer else None
+
+    @property
+    def turn_of_person(self) -> Occupant | None:
+        """The person who must act, None if a computer acts or nobody must."""
+        seat = self.turn
+        if seat is None or self.state.occupant(seat).is_moved_by_computer:
+            return None
+        return self.state.occupant(seat)
 
     @property
     def is_open(self) -> bool:
@@ -61,7 +86,18 @@ class Table:
 def saved_seats(places: Places) -> tuple[SavedSeat, ...]:
     """Return the occupied places as they are saved."""
     return tuple(
-        SavedSeat(place, who.user_id, who.name, who.level) for place, who in enumerate(places) if who is not None
+        SavedSeat(
+            place,
+            who.user_id,
+            who.name,
+            who.level,
+            who.misses,
+            int(who.away),
+            int(who.wants_end),
+            int(who.wants_misdeal),
+        )
+        for place, who in enumerate(places)
+        if who is not None
     )
 
 
@@ -105,6 +141,7 @@ def _restored(saved: SavedTable) -> Table:
         saved.host_id,
         Rules().with_changes(saved.rules),
         Partners(saved.partners),
+        saved.timer,
         Stage(saved.stage),
         _places(saved.seats),
         None if saved.cut is None else _cut(saved.cut),
@@ -120,6 +157,7 @@ def _restored(saved: SavedTable) -> Table:
         state,
         saved.message_id,
         saved.message_deal,
+        saved.notice_id,
     )
 
 
@@ -135,8 +173,13 @@ def _is_whole(state: TableState) -> bool:
 
 
 def _places(seats: tuple[SavedSeat, ...]) -> Places:
-    at = {seat.place: Occupant(seat.name, seat.user_id, seat.level) for seat in seats}
+    at = {seat.place: _occupant(seat) for seat in seats}
     return at.get(0), at.get(1), at.get(2), at.get(3)
+
+
+def _occupant(seat: SavedSeat) -> Occupant:
+    wants_end, wants_misdeal = bool(seat.wants_end), bool(seat.wants_misdeal)
+    return Occupant(seat.name, seat.user_id, seat.level, seat.misses, bool(seat.away), wants_end, wants_misdeal)
 
 
 def _cut(saved: Any) -> Cut:
@@ -157,7 +200,10 @@ def _match(rules: Rules, deals: tuple[SavedDeal, ...], actions: tuple[SavedActio
         raise ValueError("a step is missing")
     match = matches.start(rules, Seat(deals[0].dealer), _hands(deals[0]))
     for action in actions:
-        match, _ = matches.play(match, Seat(action.seat), read_action(match.deal.phase, action.token))
+        if action.token == MISDEAL:
+            match = matches.void(match)
+        else:
+            match, _ = matches.play(match, Seat(action.seat), read_action(match.deal.phase, action.token))
         if match.awaits_deal:
             match = matches.next_deal(match, _hands(deals[len(match.deals)]))
     if len(match.deals) != len(deals):

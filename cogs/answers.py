@@ -1,0 +1,67 @@
+"""How cogs answer: in the presser's own private message where there is one, else in a new one."""
+
+import discord
+
+from bot.client import PepperBot
+from bot.i18n import text
+from bot.presses import Interaction
+from bot.screens.hand import hand
+from bot.screens.layout import Screen, sentence
+from bot.tables import Refusal, Refused, Table
+from pepper.view import seat_view
+
+
+async def answer_hand(interaction: Interaction, table: Table, note: str = "") -> None:
+    """Show a person their hand, which the bot then keeps fresh; `note` is a sentence on top of it.
+
+    Raises Refused for who doesn't sit at the table.
+    """
+    bot: PepperBot = interaction.client
+    await bot.person(interaction)
+    locale = str(interaction.locale)
+    seat = table.state.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED)
+    if table.state.match is None:
+        await answer_seated(interaction, table, "hand-before-start")
+        return
+    screen = hand(locale, table, seat_view(table.state.match, seat), bot.emojis_by_card, note)
+    _opened(interaction, table, await answer(interaction, screen))
+
+
+async def answer_seated(interaction: Interaction, table: Table, message_id: str) -> None:
+    """Say something to a person at a lobby; the message becomes their hand when the match starts."""
+    locale = str(interaction.locale)
+    _opened(interaction, table, await answer(interaction, sentence(text(locale, message_id))))
+
+
+async def answer_sentence(interaction: Interaction, message_id: str, **values: str | int) -> None:
+    """Answer with a sentence."""
+    await answer(interaction, sentence(text(str(interaction.locale), message_id, **values)))
+
+
+async def answer(interaction: Interaction, screen: Screen) -> int:
+    """Answer in the presser's own private message where there is one, else in a new one. Returns the message's id."""
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        return await answer_anew(interaction, screen)
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=screen)
+    else:
+        await interaction.response.edit_message(view=screen)
+    return message.id
+
+
+async def answer_anew(interaction: Interaction, screen: Screen) -> int:
+    """Answer in a new private message and return its id."""
+    if interaction.response.is_done():
+        sent: discord.WebhookMessage = await interaction.followup.send(view=screen, ephemeral=True, wait=True)
+        return sent.id
+    response = await interaction.response.send_message(view=screen, ephemeral=True)
+    assert response.message_id is not None, "the answer is a message"
+    return response.message_id
+
+
+def _opened(interaction: Interaction, table: Table, message_id: int) -> None:
+    bot: PepperBot = interaction.client
+    bot.hands.opened(table, interaction.user.id, str(interaction.locale), interaction.token, message_id)
