@@ -224,7 +224,9 @@ class Storage:
                 await _insert_seats(connection, row[0], table.seats)
                 return int(row[0])
         except sqlite3.IntegrityError as error:
-            raise ChannelTakenError from error
+            if "tables.channel_id" in str(error):
+                raise ChannelTakenError from error
+            raise
 
     async def save_seats(self, table_id: int, host_id: int, seats: Sequence[SavedSeat]) -> None:
         """Save who sits where and what they wish, and who is host."""
@@ -421,7 +423,7 @@ def _check(path: Path) -> None:
     """Read a file without changing it. Raises StorageError unless it is missing, empty or a sound database of ours."""
     if not path.exists() or path.stat().st_size == 0:
         return
-    if not os.access(path, os.W_OK):
+    if not os.access(path, os.W_OK, effective_ids=True):
         raise StorageError(f"{path} can't be used: it is read-only")
     beside = (path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
     journals = [file for file in beside if file.exists()]
@@ -435,7 +437,7 @@ def _check(path: Path) -> None:
                 shutil.copyfile(file, Path(folder, file.name))
             _play_back(Path(folder, path.name))
             _check_content(Path(folder, path.name), path)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StorageError(f"{path} can't be read as a database ({error}); it was left untouched") from error
 
 
