@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import logging
 import os
 import sys
 from collections.abc import Mapping
@@ -15,9 +14,8 @@ from dotenv import dotenv_values
 from bot.client import DiscordError, create_bot, run_bot
 from bot.config import Settings, SettingsError
 from bot.demo import DemoError, run_demo
+from bot.logs import set_up_log
 from bot.storage import StorageError
-
-log = logging.getLogger("bot")
 
 HOW_TO_BEGIN = (
     "DISCORD_TOKEN is not set: create a bot at https://discord.com/developers/applications and put its token "
@@ -41,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    _set_up_log(settings)
+    set_up_log(settings.log_level, settings.log_format)
     try:
         if options.demo:
             _demo(settings, options.port)
@@ -65,10 +63,6 @@ def _demo(settings: Settings, port: int | None) -> None:
 def _environment() -> Mapping[str, str | None]:
     # What the environment says wins over the file.
     return {**dotenv_values(".env"), **os.environ}
-
-
-def _set_up_log(settings: Settings) -> None:
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from random import SystemRandom
+from signal import Signals
 from typing import Any
 
 import discord
@@ -15,7 +16,7 @@ from bot.i18n import LANGUAGES, Value, text
 from bot.presses import Presses, answer_error
 from bot.publisher import Channel, Notices, OpenHands, Publisher
 from bot.storage import Storage
-from bot.tables import Clock, Person, Table, Tables
+from bot.tables import Clock, Person, Refusal, Refused, Table, Tables
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 COGS = ("cogs.lobby", "cogs.play", "cogs.seats", "cogs.channels", "cogs.standings", "cogs.help", "cogs.owner")
+DRAIN_FOR = 1.5  # seconds that presses under way have when the bot is stopped
+CLOSE_WITHIN = 3.0  # seconds to leave Discord and close the database; whoever stops us waits 5
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
 
 
@@ -177,6 +180,14 @@ class PepperBot(commands.AutoShardedBot):
 class PepperTree(app_commands.CommandTree[PepperBot]):
     """The commands, with one funnel for their errors."""
 
+    async def interaction_check(self, interaction: discord.Interaction[PepperBot], /) -> bool:
+        """Take no commands while the bot is being stopped; autocompletion is simply left unanswered."""
+        if not interaction.client.presses.is_stopping:
+            return True
+        if interaction.type is discord.InteractionType.application_command:
+            await answer_error(interaction, Refused(Refusal.STOPPING), "a command")
+        return False
+
     async def on_error(
         self, interaction: discord.Interaction[PepperBot], error: app_commands.AppCommandError, /
     ) -> None:
@@ -224,11 +235,30 @@ async def run_bot(settings: Settings) -> None:
     Raises DiscordError when Discord refuses it, and StorageError when the database can't be used.
     """
     assert settings.discord_token is not None, "who connects to Discord has a token"
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for signal in (Signals.SIGTERM, Signals.SIGINT):
+        loop.add_signal_handler(signal, stop.set)
     async with create_bot(settings) as bot:
-        try:
-            await bot.start(settings.discord_token)
-        except discord.LoginFailure as error:
-            raise DiscordError("DISCORD_TOKEN was refused by Discord: copy it again from the bot's page") from error
+        running = asyncio.create_task(bot.start(settings.discord_token), name="the bot")
+        stopping = asyncio.create_task(stop.wait(), name="waiting for a signal")
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if running.done():
+            _raise_failure(running)
+            return
+        log.info("stopping")
+        await bot.presses.stop(DRAIN_FOR)
+        await asyncio.wait({asyncio.create_task(bot.close(), name="closing")}, timeout=CLOSE_WITHIN)
+        running.cancel()
+
+
+def _raise_failure(running: asyncio.Task[None]) -> None:
+    try:
+        running.result()
+    except discord.LoginFailure as error:
+        raise DiscordError("DISCORD_TOKEN was refused by Discord: copy it again from the bot's page") from error
+    except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
+        raise DiscordError(f"Discord can't be reached: {error}") from error
 
 
 def create_bot(settings: Settings) -> PepperBot:

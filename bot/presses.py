@@ -102,6 +102,11 @@ class Presses:
             self._running.discard(task)
             self._answered(table_id)
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether presses are no longer taken."""
+        return self._stopping
+
     async def stop(self, seconds: float) -> None:
         """Take no more presses, which are answered kindly, and wait some seconds for those under way."""
         self._stopping = True
