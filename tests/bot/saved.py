@@ -18,9 +18,7 @@ def lobby_row(channel_id: int = 7, *seats: SavedSeat, **values: Any) -> SavedTab
         "stage": "lobby",
         "rules": {},
         "partners": "cut",
-        "cut": None,
-        "message_id": None,
-        "message_deal": None,
+        "timer": 90,
         "seats": seats or (person_row(0, ANA, "Ana"),),
     }
     return SavedTable(**(given | values))

@@ -55,6 +55,7 @@ async def test_a_table_is_read_as_it_was_saved(storage: Storage) -> None:
     saved = lobby_row(
         2**62, person_row(0, 2**62, "Zoë 🌶️"), computer_row(1), guild_id=2**61, rules={"target": 21, "lone": True}
     )
+    saved = replace(saved, timer=None, seats=(*saved.seats, SavedSeat(2, DI, "Di", None, 2, 1, 1, 1)))
     table_id = await storage.create_table(saved)
     assert await read(storage, table_id) == replace(saved, id=table_id)
 
@@ -71,7 +72,7 @@ async def test_every_table_has_an_id_of_its_own(storage: Storage) -> None:
 async def test_seats_and_host_of_a_lobby_are_replaced(storage: Storage) -> None:
     table_id = await storage.create_table(lobby_row())
     seats = (person_row(0, BO, "Bo"), computer_row(3))
-    await storage.save_lobby(table_id, BO, seats)
+    await storage.save_seats(table_id, BO, seats)
     table = await read(storage, table_id)
     assert (table.host_id, table.seats) == (BO, seats)
 
@@ -148,6 +149,25 @@ async def test_rows_that_are_no_json_concern_only_their_own_table(storage: Stora
         await storage.table(broken)
     assert await storage.unfinished_tables() == (broken, sound)
     assert (await read(storage, sound)).deals == (deal_row(),)
+
+
+async def test_seats_that_an_action_changes_are_saved_with_it(storage: Storage) -> None:
+    table_id = await playing(storage)
+    missed = tuple(replace(seat, misses=1) for seat in four_rows())
+    await storage.save_action(table_id, ACTION, seats=missed)
+    table = await read(storage, table_id)
+    assert (table.seats, table.actions) == (missed, (ACTION,))
+    with pytest.raises(sqlite3.IntegrityError):
+        await storage.save_action(table_id, ACTION, seats=four_rows())
+    assert (await read(storage, table_id)).seats == missed
+
+
+async def test_the_notice_of_a_table_is_noted_and_forgotten(storage: Storage) -> None:
+    table_id = await playing(storage)
+    await storage.save_notice(table_id, 2**62)
+    assert (await read(storage, table_id)).notice_id == 2**62
+    await storage.save_notice(table_id, None)
+    assert (await read(storage, table_id)).notice_id is None
 
 
 # --- one table a channel
@@ -268,6 +288,18 @@ async def test_a_name_that_could_not_be_saved_is_tried_again(storage: Storage) -
     assert await rows(storage, "SELECT name FROM people") == [("Ana",)]
 
 
+async def test_everyone_is_mentioned_until_they_say_otherwise(storage: Storage) -> None:
+    assert await storage.wants_notices(ANA)
+    await storage.remember(ANA, "Ana", "en")
+    assert await storage.wants_notices(ANA)
+    await storage.set_notices(ANA, False)
+    await storage.remember(ANA, "Anna", "de")
+    await storage.remember(BO, "Bo", "en")
+    assert [await storage.wants_notices(user_id) for user_id in (ANA, BO)] == [False, True]
+    await storage.set_notices(ANA, True)
+    assert await storage.wants_notices(ANA)
+
+
 # --- transactions
 
 
@@ -313,11 +345,11 @@ async def test_after_a_commit_that_fails_the_next_transaction_works(storage: Sto
 async def test_a_transaction_cancelled_at_any_of_its_statements_leaves_none_begun(storage: Storage) -> None:
     table_id = await playing(storage)
     for switches in range(12):
-        writing = asyncio.create_task(storage.save_lobby(table_id, 99, (SavedSeat(0, 99, "X", None),)))
+        writing = asyncio.create_task(storage.save_seats(table_id, 99, (SavedSeat(0, 99, "X", None),)))
         for _ in range(switches):
             await asyncio.sleep(0)
         writing.cancel()
         await asyncio.gather(writing, return_exceptions=True)
-        await storage.save_lobby(table_id, ANA, four_rows())
+        await storage.save_seats(table_id, ANA, four_rows())
         table = await read(storage, table_id)
         assert (table.host_id, table.seats) == (ANA, four_rows())

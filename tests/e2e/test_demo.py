@@ -147,7 +147,7 @@ async def test_a_person_plays_on_the_page_while_it_shows_by_itself_what_others_d
             task.cancel()
         await asyncio.gather(*done)
         assert await ended_by(process, signal.SIGINT) == ""
-    assert not any(tmp_path.iterdir())  # noqa: ASYNC240
+    assert not any(tmp_path.iterdir())
 
 
 async def test_sigterm_ends_the_demo(tmp_path: Path) -> None:
