@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import discord
 
@@ -21,6 +22,7 @@ SUIT_SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Su
 _NAME_LENGTH = 24
 
 
+@lru_cache(maxsize=1024)  # every screen names the same few people
 def name_text(name: str) -> str:
     """Return a player's name fit for a message: one line, at most 24 characters, no markdown and no mention."""
     plain = plain_name(name)
