@@ -45,15 +45,17 @@ def back(state: TableState, user_id: int) -> TableState:
 
 
 def acted(state: TableState, seat: Seat | None) -> TableState:
-    """Return the state after an action: it is too late for a misdeal, and the misses of who acted are forgotten.
+    """Return the state after an action: it is too late for a misdeal, and who acted is there.
 
-    `seat` is None when a computer acted for a person.
+    `seat` is None when a computer acted.
     """
     for other in SEATS:
         occupant = state.occupant(other)
-        misses = 0 if other is seat else occupant.misses
-        if misses != occupant.misses or occupant.wants_misdeal:
-            state = _with(state, other, replace(occupant, misses=misses, wants_misdeal=False))
+        if other is seat:
+            occupant = replace(occupant, misses=0, away=False)
+        occupant = replace(occupant, wants_misdeal=False)
+        if occupant != state.occupant(other):
+            state = _with(state, other, occupant)
     return state
 
 
