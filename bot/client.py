@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.art import ensure_emojis
 from bot.config import Settings
-from bot.i18n import LANGUAGES, Value, text
+from bot.i18n import FALLBACK, Value, language, text
 from bot.presses import Presses, answer_error
 from bot.publisher import Channel, Notices, OpenHands, Publisher
 from bot.storage import Storage
@@ -207,11 +207,10 @@ class PepperTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,  # noqa: ARG002  # discord.py's signature
     ) -> str | None:
         """Return a text in a locale, None where English serves."""
-        language = str(locale).partition("-")[0]
         message_id = string.extras.get("id")
-        if language not in LANGUAGES or message_id is None:
+        if language(str(locale)) == FALLBACK or message_id is None:
             return None
-        return text(language, message_id, **string.extras.get("values", {}))
+        return text(str(locale), message_id, **string.extras.get("values", {}))
 
 
 def command_text(message_id: str, **values: Value) -> app_commands.locale_str:

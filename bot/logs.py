@@ -29,5 +29,6 @@ def set_up_log(level: str, form: str) -> None:
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # The library's requests and frames would drown our own lines.
-    logging.getLogger("aiosqlite").setLevel(max(logging.INFO, logging.getLevelName(level)))
+    # The libraries' requests, statements and frames would drown our own lines, and they tell everybody's cards.
+    for library in ("aiosqlite", "discord", "PIL"):
+        logging.getLogger(library).setLevel(max(logging.INFO, logging.getLevelName(level)))

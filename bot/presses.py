@@ -24,6 +24,9 @@ Interaction = discord.Interaction[Any]
 # Discord wants the first answer within 3 s; a slow disk gets half of that before the press is deferred.
 DEFER_AFTER = 1.5
 
+# Discord's 3 seconds have passed; or the interaction was delivered twice, and has its answer.
+_NOBODY_WAITS = (10062, 40060)
+
 _CUSTOM_ID = re.compile(
     r"pepper:(?P<table>[0-9]{1,15}):"
     r"(?:(?P<step>[0-9]{1,9}):(?P<token>[A-Za-z0-9-]{1,12})|(?P<verb>[a-z][a-z-]{0,19})(?::(?P<argument>[\w-]{1,40}))?)"
@@ -97,7 +100,7 @@ class Presses:
             table_id = press.table_id
             await self._handler(press)(interaction, press)
         except Exception as error:  # noqa: BLE001  # the funnel: whatever went wrong is answered and logged
-            await answer_error(interaction, error, f"press {custom_id!r}")
+            await answer_error(interaction, error, f"press {_public_part(custom_id)!r}")
         finally:
             self._running.discard(task)
             self._answered(table_id)
@@ -127,9 +130,8 @@ async def answer_error(interaction: Interaction, error: Exception, what: str) ->
     locale = str(interaction.locale)
     if isinstance(error, Refused):
         sentence = text(locale, f"refusal-{error.refusal.value}")
-    elif isinstance(error, discord.NotFound) and error.code == 10062:
-        # The answer came after Discord's 3 seconds, or the interaction was delivered twice: nobody waits any more.
-        log.warning("%s: too late to answer, %.1f s old", what, _age(interaction))
+    elif isinstance(error, discord.HTTPException) and error.code in _NOBODY_WAITS:
+        log.warning("%s: nobody waits for the answer any more, %.1f s old", what, _age(interaction))
         return
     else:
         log.error("%s by %d failed", what, interaction.user.id, exc_info=error)
@@ -154,7 +156,9 @@ async def deferring(interaction: Interaction) -> AsyncIterator[None]:
     deferrals: list[asyncio.Task[Any]] = []
 
     def defer() -> None:
-        deferrals.append(asyncio.create_task(interaction.response.defer(), name="deferral"))
+        # Of a command, what follows is as private as the deferral; a press changes nothing by it.
+        if not interaction.response.is_done():
+            deferrals.append(asyncio.create_task(interaction.response.defer(ephemeral=True), name="deferral"))
 
     timer = asyncio.get_running_loop().call_later(DEFER_AFTER, defer)
     try:
@@ -168,6 +172,12 @@ async def deferring(interaction: Interaction) -> AsyncIterator[None]:
 def _custom_id(interaction: Interaction) -> str:
     data: Any = interaction.data or {}
     return str(data.get("custom_id", ""))
+
+
+def _public_part(custom_id: str) -> str:
+    # A decision may be a card laid face down, which doesn't belong in a log.
+    found = _CUSTOM_ID.fullmatch(custom_id)
+    return custom_id[: found.start("token")] if found and found["token"] else custom_id[:100]
 
 
 def _age(interaction: Interaction) -> float:

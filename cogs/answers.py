@@ -4,10 +4,10 @@ import discord
 
 from bot.client import PepperBot
 from bot.i18n import text
-from bot.presses import Interaction
+from bot.presses import Interaction, deferring
 from bot.screens.hand import hand
 from bot.screens.layout import Screen, sentence
-from bot.tables import Refusal, Refused, Table
+from bot.tables import Refusal, Refused, Table, TableState
 from pepper.view import seat_view
 
 
@@ -17,22 +17,23 @@ async def answer_hand(interaction: Interaction, table: Table, note: str = "") ->
     Raises Refused for who doesn't sit at the table.
     """
     bot: PepperBot = interaction.client
-    await bot.person(interaction)
-    locale = str(interaction.locale)
-    seat = table.state.seat_of(interaction.user.id)
+    async with deferring(interaction):
+        await bot.person(interaction)
+    shown = table.state
+    seat = shown.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(Refusal.NOT_SEATED)
-    if table.state.match is None:
+    if shown.match is None:
         await answer_seated(interaction, table, "hand-before-start")
         return
-    screen = hand(locale, table, seat_view(table.state.match, seat), bot.emojis_by_card, note)
-    _opened(interaction, table, await answer(interaction, screen))
+    screen = hand(str(interaction.locale), table, seat_view(shown.match, seat), bot.emojis_by_card, note)
+    _opened(interaction, table, shown, await answer(interaction, screen))
 
 
 async def answer_seated(interaction: Interaction, table: Table, message_id: str) -> None:
     """Say something to a person at a lobby; the message becomes their hand when the match starts."""
-    locale = str(interaction.locale)
-    _opened(interaction, table, await answer(interaction, sentence(text(locale, message_id))))
+    locale, shown = str(interaction.locale), table.state
+    _opened(interaction, table, shown, await answer(interaction, sentence(text(locale, message_id))))
 
 
 async def answer_sentence(interaction: Interaction, message_id: str, **values: str | int) -> None:
@@ -62,6 +63,9 @@ async def answer_anew(interaction: Interaction, screen: Screen) -> int:
     return response.message_id
 
 
-def _opened(interaction: Interaction, table: Table, message_id: int) -> None:
+def _opened(interaction: Interaction, table: Table, shown: TableState, message_id: int) -> None:
     bot: PepperBot = interaction.client
-    bot.hands.opened(table, interaction.user.id, str(interaction.locale), interaction.token, message_id)
+    bot.hands.opened(table, shown, interaction.user.id, str(interaction.locale), interaction.token, message_id)
+    if table.state is not shown:
+        # Somebody acted while the answer was under way, and this hand wasn't there yet to be refreshed.
+        bot.publisher.changed(table, answered_first=False)

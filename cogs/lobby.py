@@ -71,18 +71,18 @@ async def start(
         names = ", ".join(text(locale, f"permission-{name}") for name in missing)
         await answer_sentence(interaction, "start-lacks", permissions=names)
         return
-    host = await bot.person(interaction)
     assert interaction.guild_id is not None, "the command exists in servers only"
     assert interaction.channel_id is not None, "a server's command comes from a channel"
-    table = await bot.tables.open(
-        interaction.guild_id,
-        interaction.channel_id,
-        str(interaction.guild_locale or "en"),
-        host,
-        rules_of(preset),
-        Partners(partners),
-        None if timer == NO_TIMER else timer,
-    )
+    async with deferring(interaction):
+        table = await bot.tables.open(
+            interaction.guild_id,
+            interaction.channel_id,
+            str(interaction.guild_locale or "en"),
+            await bot.person(interaction),
+            rules_of(preset),
+            Partners(partners),
+            None if timer == NO_TIMER else timer,
+        )
     try:
         await answer_seated(interaction, table, "start-opened")
     finally:

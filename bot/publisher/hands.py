@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.screens.hand import hand
-from bot.tables import Table
+from bot.tables import Table, TableState
 from pepper.view import seat_view
 
 log = logging.getLogger(__name__)
@@ -37,12 +37,12 @@ class OpenHands:
         self._emojis = emojis
         self._open: dict[int, dict[int, _OpenHand]] = {}
 
-    def opened(self, table: Table, user_id: int, locale: str, token: str, message_id: int) -> None:
-        """Note that a person has just been shown a table's newest state in a private message."""
-        match = table.state.match
-        deal = len(match.deals) - 1 if match else -1
-        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, table.state.step)
-        self._open.setdefault(table.id, {})[user_id] = shown
+    def opened(self, table: Table, state: TableState, user_id: int, locale: str, token: str, message_id: int) -> None:
+        """Note that a person has just been shown a state of a table in a private message."""
+        deal = len(state.match.deals) - 1 if state.match else -1
+        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, state.step)
+        if table.is_open:
+            self._open.setdefault(table.id, {})[user_id] = shown
 
     async def refresh(self, table: Table) -> None:
         """Refresh the hands of whoever must act now or has been dealt new cards; failures change nothing else."""

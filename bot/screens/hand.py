@@ -40,7 +40,11 @@ class _Asked:
     @property
     def is_asked(self) -> bool:
         # While a computer plays for a person, nothing is asked of them.
-        return bool(self.view.legal) and not self.occupant.away
+        return bool(self.view.legal) and not self.is_away and self.table.is_open
+
+    @property
+    def is_away(self) -> bool:
+        return self.occupant.away and self.table.is_open
 
 
 def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = "") -> Screen:
@@ -48,7 +52,7 @@ def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = 
     asked = _Asked(locale, table, view, emojis)
     buttons = _BUTTONS[view.table.phase](asked) if view.table.phase in _BUTTONS else []
     below = [button(asked.say("button-refresh"), verb_id(table.id, "hand"))]
-    if asked.occupant.away:
+    if asked.is_away:
         below.insert(0, button(asked.say("button-back"), verb_id(table.id, "back"), Style.success))
     if table.last_trick is not None:
         below.append(button(asked.say("button-last"), verb_id(table.id, "last")))
@@ -73,17 +77,17 @@ def _headline(asked: _Asked) -> str:
     table = asked.view.table
     if asked.is_asked:
         return asked.say(f"hand-asked-{table.phase.value}")
-    if asked.occupant.away:
+    if table.turn is None or not asked.table.is_open:
+        return asked.say("hand-over")
+    if asked.is_away:
         return asked.say("hand-away")
     if asked.view.seat is table.sitting_out:
         return asked.say("hand-sits-out")
-    if table.turn is None:
-        return asked.say("hand-over")
     return asked.say("hand-waits", name=words.player(asked.table.state, table.turn))
 
 
 def _explanation(asked: _Asked) -> str:
-    if asked.occupant.away:
+    if asked.is_away:
         return asked.say("hand-explain-away")
     if not asked.is_asked:
         return ""

@@ -129,7 +129,7 @@ def summary(locale: str, of: Table, numbers: Sequence[int], emojis: Emojis) -> S
     for number in numbers:
         deal = view_of_deal(state.match, number)
         parts += [deal_line(locale, state, deal, emojis), _unplayed(locale, state, deal, emojis)]
-    return Screen(panel(lines(parts), accent=GREY))
+    return Screen(panel(_last_lines(parts), accent=GREY))
 
 
 def _unplayed(locale: str, state: TableState, deal: TableView, emojis: Emojis) -> str:
@@ -162,7 +162,7 @@ def cut(locale: str, of: Table, emojis: Emojis) -> Screen:
             lines(
                 [
                     f"### {text(locale, 'cut-title')}",
-                    *(text(locale, "cut-draw", cards=cards) for cards in drawn),
+                    _last_lines([text(locale, "cut-draw", cards=cards) for cards in drawn]),
                     text(locale, key, ns=ns, ew=ew, dealer=words.player(state, state.cut.dealer)),
                 ]
             ),
@@ -198,16 +198,16 @@ def result(locale: str, of: Table, emojis: Emojis) -> Screen:
     )
 
 
-def _last_lines(of_deals: list[str]) -> str:
-    # A message holds 4,000 characters: of a very long match the end is shown.
+def _last_lines(every: Sequence[str]) -> str:
+    # A message holds 4,000 characters: of a very long match, or of a cut that had to be drawn very often, the end.
     shown: list[str] = []
     room = 3000
-    for words_of_deal in reversed(of_deals):
-        room -= len(words_of_deal) + 1
+    for one in reversed(every):
+        room -= len(one) + 1
         if room < 0:
             shown.append("…")
             break
-        shown.append(words_of_deal)
+        shown.append(one)
     return lines(list(reversed(shown)))
 
 

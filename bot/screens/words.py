@@ -1,7 +1,7 @@
 """Cards, bids, trumps, players and refusals in the words of a language."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import discord
@@ -20,22 +20,40 @@ Emojis = Mapping[str, str]
 
 SUIT_SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _NAME_LENGTH = 24
+_MARKS_A_LETTER = 3  # more than any script needs: letters with dozens cover the lines above and below
+_INVISIBLE = frozenset(("Cc", "Cf", "Co", "Cs"))
+_BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))  # letters by category, and yet empty
+_ISOLATED, _TO_HERE = "\u2068", "\u2069"
 
 
 @lru_cache(maxsize=1024)  # every screen names the same few people
 def name_text(name: str) -> str:
-    """Return a player's name fit for a message: one line, at most 24 characters, no markdown and no mention."""
+    """Return a player's name fit for a message: one line, at most 24 characters, no markdown, link or mention."""
     plain = plain_name(name)
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain))
+    shown = discord.utils.escape_mentions(discord.utils.escape_markdown(plain, ignore_links=False))
+    # What the library leaves: <#1>, <t:0> and the like, and addresses.
+    shown = shown.replace("<", "\\<").replace("://", ":\\//")
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in plain):
+        # Written from right to left, it would turn around the cards and numbers that follow it.
+        return f"{_ISOLATED}{shown}{_TO_HERE}"
+    return shown
 
 
 def plain_name(name: str) -> str:
     """Return a player's name on one line without control or invisible characters, at most 24 characters."""
-    shown = "".join(
-        letter for letter in name if unicodedata.category(letter) not in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
-    )
-    shown = " ".join(shown.split())
+    shown = " ".join("".join(_visible(name.translate(_BLANK))).split())
     return (shown if len(shown) <= _NAME_LENGTH else shown[: _NAME_LENGTH - 1] + "…") or "?"
+
+
+def _visible(name: str) -> Iterator[str]:
+    marks = _MARKS_A_LETTER
+    for letter in name:
+        category = unicodedata.category(letter)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if letter.isspace():
+            yield " "
+        elif category not in _INVISIBLE and marks <= _MARKS_A_LETTER:
+            yield letter
 
 
 def player(state: TableState, seat: Seat) -> str:
