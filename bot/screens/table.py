@@ -87,7 +87,7 @@ def _wishes(locale: str, state: TableState) -> list[str]:
 def picture_text(locale: str, of: Table, view: TableView) -> str:
     """Return what the picture shows, for who can't see it; at most 1,024 characters."""
     facts = [_turn(locale, of, view), *_facts(locale, of.state, view, {})]
-    return lines(facts).replace("*", "").replace("\\", "")[:1024]
+    return lines(facts).replace("-# ", "").replace("*", "").replace("\\", "")[:1024]
 
 
 # --- when a deal, or all of it, is over
