@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from bot import storage as storage_module
 from bot.storage import APPLICATION_ID, VERSION, Storage, StorageError
+from bot.storage import opening as storage_module
 from tests.bot.saved import ANA, deal_row, four_rows, lobby_row
 
 NOBODY = 65534
