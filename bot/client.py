@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 # It never joins a voice chat, so what that would need isn't missing.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-COGS = ("cogs.lobby", "cogs.play", "cogs.seats", "cogs.channels", "cogs.standings", "cogs.help", "cogs.owner")
+COGS = ("cogs.lobby", "cogs.play", "cogs.seats", "cogs.house", "cogs.settings", "cogs.channels", "cogs.standings", "cogs.help", "cogs.owner")
 DRAIN_FOR = 1.5  # seconds that presses under way have when the bot is stopped
 CLOSE_WITHIN = 3.0  # seconds to leave Discord and close the database; whoever stops us waits 5
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
@@ -74,7 +74,7 @@ class PepperBot(commands.AutoShardedBot):
         self.tables = Tables(self.storage, SystemRandom(), discord.utils.utcnow, pace, self.clock, self._table_changed)
         self.hands = OpenHands(self, self.emojis_by_card)
         channel = Channel(self)
-        self.notices = Notices(channel, self.storage, self.clock, self.settings.turn_notice_after)
+        self.notices = Notices(channel, self.storage, self.clock, self.settings.turn_notice_after, self.tables.hold)
         self.publisher = Publisher(
             self.tables,
             self.storage,
@@ -92,6 +92,8 @@ class PepperBot(commands.AutoShardedBot):
         await self.tree.set_translator(PepperTranslator())
         await self.tree.sync()
         self.own(self._load_emojis(), "card emojis")
+        # No clock runs before there is a connection.
+        self.tables.connection_changed(self._is_connected)
         for table in await self.tables.restore():
             self.own(self._say_back(table), f"return to table {table.id}")
 
@@ -165,8 +167,8 @@ class PepperBot(commands.AutoShardedBot):
         return (table.guild_id >> 22) % (self.shard_count or 1) in self._connected
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer every press of a button, also one that isn't in its message or isn't ours."""
-        if interaction.type is discord.InteractionType.component:
+        """Answer every press, choice and form, also one that isn't in its message or isn't ours."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await self.presses.handle(interaction)
 
     async def person(self, interaction: discord.Interaction[Any]) -> Person:

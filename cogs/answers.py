@@ -24,8 +24,12 @@ async def answer_hand(interaction: Interaction, table: Table, note: str = "") ->
     if seat is None:
         raise Refused(Refusal.NOT_SEATED)
     if shown.match is None:
+        if not table.is_open:
+            raise Refused(Refusal.TABLE_GONE)
         await answer_seated(interaction, table, "hand-before-start")
         return
+    if table.unreachable and table.is_open and not note:
+        note = text(str(interaction.locale), "table-held")
     screen = hand(str(interaction.locale), table, seat_view(shown.match, seat), bot.emojis_by_card, note)
     _opened(interaction, table, shown, await answer(interaction, screen))
 

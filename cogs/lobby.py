@@ -1,7 +1,5 @@
 """Lobbies: `/pepper start`, and the presses of Join, Add computer, Start and Rematch."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 
@@ -65,11 +63,8 @@ async def start(
     timer: int = DEFAULT_TIMER,
 ) -> None:
     """Open a lobby in this channel."""
-    bot, locale = interaction.client, str(interaction.locale)
-    missing = _missing_permissions(interaction)
-    if missing:
-        names = ", ".join(text(locale, f"permission-{name}") for name in missing)
-        await answer_sentence(interaction, "start-lacks", permissions=names)
+    bot = interaction.client
+    if await _told_what_lacks(interaction):
         return
     assert interaction.guild_id is not None, "the command exists in servers only"
     assert interaction.channel_id is not None, "a server's command comes from a channel"
@@ -89,10 +84,14 @@ async def start(
         bot.resume(table.id)
 
 
-def _missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+async def _told_what_lacks(interaction: Interaction) -> bool:
+    """Name the permissions that a table would lack in this channel, if any."""
     needed = NEEDED_IN_THREADS if isinstance(interaction.channel, discord.Thread) else NEEDED
-    held = interaction.app_permissions
-    return tuple(name for name in needed if not getattr(held, name))
+    locale, held = str(interaction.locale), interaction.app_permissions
+    missing = [text(locale, f"permission-{name}") for name in needed if not getattr(held, name)]
+    if missing:
+        await answer_sentence(interaction, "start-lacks", permissions=", ".join(missing))
+    return bool(missing)
 
 
 async def press_join(interaction: Interaction, press: Press) -> None:
@@ -124,6 +123,8 @@ async def press_start(interaction: Interaction, press: Press) -> None:
 async def press_rematch(interaction: Interaction, press: Press) -> None:
     """Open a lobby with the same players."""
     bot: PepperBot = interaction.client
+    if await _told_what_lacks(interaction):
+        return
     async with deferring(interaction):
         await bot.person(interaction)
         table = await bot.tables.rematch(press.table_id, interaction.user.id)

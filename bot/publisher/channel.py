@@ -3,6 +3,7 @@
 import io
 import logging
 
+import aiohttp
 import discord
 
 from bot.screens.table import PICTURE
@@ -11,6 +12,9 @@ from bot.tables import Table
 log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
+
+# What a request fails with when Discord or the network is down, which says nothing about the channel.
+UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
@@ -38,7 +42,7 @@ class EmojiRefusedError(Exception):
 
 
 class Channel:
-    """Writes to the channels of tables. Every method raises the errors of this module and no other of Discord's."""
+    """Writes to the channels of tables. Every method raises the errors of this module, or UNREACHED."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

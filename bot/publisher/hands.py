@@ -7,7 +7,10 @@ from datetime import datetime, timedelta
 
 import discord
 
+from bot.i18n import text
+from bot.publisher.channel import UNREACHED
 from bot.screens.hand import hand
+from bot.screens.layout import sentence
 from bot.tables import Table, TableState
 from pepper.view import seat_view
 
@@ -45,7 +48,10 @@ class OpenHands:
             self._open.setdefault(table.id, {})[user_id] = shown
 
     async def refresh(self, table: Table) -> None:
-        """Refresh the hands of whoever must act now or has been dealt new cards; failures change nothing else."""
+        """Refresh the hands of whoever must act now, has been dealt new cards or has left.
+
+        Failures change nothing else.
+        """
         for user_id, shown in tuple(self._open.get(table.id, {}).items()):
             if discord.utils.utcnow() - shown.opened > TOKEN_LIFE:
                 self._forget(table, user_id, shown)
@@ -56,7 +62,9 @@ class OpenHands:
 
     def _is_due(self, table: Table, user_id: int, shown: _OpenHand) -> bool:
         state = table.state
-        if state.match is None or (shown.step == state.step and shown.deal >= 0):
+        if state.seat_of(user_id) is None:
+            return True
+        if state.match is None or (shown.step == state.step and shown.deal >= 0 and table.is_open):
             return False
         turn = table.turn is not None and state.occupant(table.turn).user_id == user_id
         return turn or shown.deal < len(state.match.deals) - 1 or not table.is_open
@@ -64,18 +72,21 @@ class OpenHands:
     async def _refresh(self, table: Table, user_id: int, shown: _OpenHand) -> None:
         state = table.state
         seat = state.seat_of(user_id)
-        if seat is None or state.match is None:
+        if seat is None:
+            # Who has left reads no cards any more.
             self._forget(table, user_id, shown)
-            return
-        # Noted before the request: what happens meanwhile makes the hand due again.
-        shown.step, shown.deal = state.step, len(state.match.deals) - 1
-        screen = hand(shown.locale, table, seat_view(state.match, seat), self._emojis)
+            screen = sentence(text(shown.locale, "left"))
+        else:
+            assert state.match is not None, "a lobby has no hands to refresh"
+            # Noted before the request: what happens meanwhile makes the hand due again.
+            shown.step, shown.deal = state.step, len(state.match.deals) - 1
+            screen = hand(shown.locale, table, seat_view(state.match, seat), self._emojis)
         application_id = self._client.application_id
         assert application_id is not None, "a client that got presses is logged in"
         webhook = discord.Webhook.partial(application_id, shown.token, client=self._client)
         try:
             await webhook.edit_message(shown.message_id, view=screen)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             # Dismissed by its owner, or the token died early: My hand brings a new one.
             log.info("table %d: the hand of %d can't be refreshed: %s", table.id, user_id, error)
             self._forget(table, user_id, shown)

@@ -9,6 +9,7 @@ import discord
 from bot.art import render_table
 from bot.i18n import text
 from bot.publisher.channel import (
+    UNREACHED,
     Channel,
     ChannelGoneError,
     EmojiRefusedError,
@@ -30,7 +31,8 @@ from pepper.view import TableView, table_view
 log = logging.getLogger(__name__)
 
 BURIED_UNDER = 15  # messages of others below a table, after which it is sent again
-RETRY_AFTER = 10.0  # seconds until a table that Discord didn't take is drawn again
+RETRY_AFTER = 10.0  # seconds until a table that Discord didn't take is drawn again, twice as many each time
+RETRY_AT_LEAST_EVERY = 640.0
 
 
 class Publisher:
@@ -61,6 +63,7 @@ class Publisher:
         self._changed: dict[int, Table] = {}
         self._drawing: dict[int, asyncio.Task[None]] = {}
         self._buried: dict[int, int] = {}
+        self._failures: dict[int, int] = {}
 
     # --- when
 
@@ -94,14 +97,17 @@ class Publisher:
                 log.warning("table %d: an emoji was refused, letters serve instead: %s", table.id, error)
                 await self._draw(table, {})
             await self._notices.update(table)
+            self._failures.pop(table.id, None)
         except ChannelGoneError:
             await self.channel_gone(table)
         except UnwritableError:
             self._tables.hold(table)
-        except (discord.HTTPException, OSError) as error:
+        except UNREACHED as error:
             # The library has tried it several times; the game goes on, and the table is drawn later.
             log.warning("table %d can't be drawn now: %s", table.id, error)
-            self._clock.set(table.id, Timer.DRAWING, RETRY_AFTER, lambda: self._retry(table))
+            failures = self._failures[table.id] = self._failures.get(table.id, 0) + 1
+            delay = min(RETRY_AFTER * 2 ** (failures - 1), RETRY_AT_LEAST_EVERY)
+            self._clock.set(table.id, Timer.DRAWING, delay, lambda: self._retry(table))
 
     async def _retry(self, table: Table) -> None:
         self.changed(table, answered_first=False)
@@ -131,10 +137,14 @@ class Publisher:
             case Stage.OVER:
                 await self._shrink(table, emojis)
                 await self._channel.send(table, result(table.locale, table, emojis))
-                await self._note(table, None, None)
+                await self._end(table)
             case Stage.CLOSED:
-                await self._edit(table, closed(table.locale))
-                await self._note(table, None, None)
+                await self._edit(table, closed(table.locale, table))
+                await self._end(table)
+
+    async def _end(self, table: Table) -> None:
+        await self._note(table, None, None)
+        self._buried.pop(table.id, None)
 
     async def _draw_deal(self, table: Table, emojis: Emojis) -> None:
         assert table.state.match is not None, "a match is played"
@@ -198,10 +208,15 @@ class Publisher:
     async def _show(
         self, table: Table, deal: int | None, screen: discord.ui.LayoutView, picture: bytes | None = None
     ) -> None:
-        if not await self._edit(table, screen, picture):
-            self._buried.pop(table.id, None)
-            message_id = await self._channel.send(table, screen, picture)
-            await self._note(table, message_id, deal)
+        if await self._edit(table, screen, picture):
+            return
+        old = table.message_id
+        self._buried.pop(table.id, None)
+        message_id = await self._channel.send(table, screen, picture)
+        await self._note(table, message_id, deal)
+        if old is not None:
+            # Either it is gone already, or Discord takes no more edits of it.
+            await self._channel.delete(table, old)
 
     async def _edit(self, table: Table, screen: discord.ui.LayoutView, picture: bytes | None = None) -> bool:
         """Edit the table's message. Returns False when there is none."""

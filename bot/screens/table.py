@@ -211,9 +211,9 @@ def _last_lines(every: Sequence[str]) -> str:
     return lines(list(reversed(shown)))
 
 
-def closed(locale: str) -> Screen:
+def closed(locale: str, of: Table) -> Screen:
     """Return the message of a table that ended before anybody won."""
-    return Screen(panel(text(locale, "table-closed"), accent=GREY))
+    return Screen(panel(text(locale, "table-expired" if of.expired else "table-closed"), accent=GREY))
 
 
 def last_trick(locale: str, of: Table, trick: Trick, emojis: Emojis) -> Screen:

@@ -152,6 +152,9 @@ class Tables:
             state = step(table.state)
             if not state.people:
                 await self._ledger.close(table, "nobody is left", by_person=True)
+            elif absence.is_end_agreed(state):
+                # Who was against it has left.
+                await self._ledger.close(table, "a majority ended it", by_person=True)
             elif state != table.state:
                 before, after = (who_sits(each) for each in (table.state, state))
                 await self._ledger.save_seats(table, state)
@@ -164,6 +167,8 @@ class Tables:
     async def propose_end(self, table: Table, user_id: int) -> None:
         """Note that a person wants to end the table, and end it once a majority does. Raises Refused for others."""
         async with table.lock:
+            if table.state.stage is Stage.LOBBY:
+                raise Refused(Refusal.MAY_NOT_END)
             state = absence.wish_end(table.state, user_id)
             if absence.is_end_agreed(state):
                 await self._ledger.close(table, "a majority ended it", by_person=True)
@@ -180,13 +185,16 @@ class Tables:
             await self._ledger.close(table, f"{user_id} ended it", by_person=True)
 
     async def close_channel(self, table: Table, why: str) -> None:
-        """Close a table that nobody ends: its channel is gone, or it was idle too long."""
+        """Close a table that nobody ends: its channel is gone."""
         async with table.lock:
             if table.is_open:
                 await self._ledger.close(table, why, by_person=False)
 
     async def _expire(self, table: Table) -> None:
-        await self.close_channel(table, "nobody did anything for too long")
+        async with table.lock:
+            if table.is_open:
+                table.expired = True
+                await self._ledger.close(table, "nobody did anything for too long", by_person=False)
 
     # --- interruptions
 

@@ -25,7 +25,7 @@ class Table:
     `message_id` is the public message that shows the table, `message_deal` the number of the deal it shows, `notice_id`
     the message that reminds somebody of their turn; the publisher keeps them. While a table is `unreachable`, its
     channel can't be written to and nothing moves. `deadline` is when the turn of
-    `timed_step` ends.
+    `timed_step` ends. `expired` tells that the table was closed because nobody did anything.
     """
 
     id: int
@@ -37,6 +37,7 @@ class Table:
     message_deal: int | None = None
     notice_id: int | None = None
     unreachable: bool = False
+    expired: bool = False
     deadline: datetime | None = None
     timed_step: int = -1
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
