@@ -141,11 +141,10 @@ async def open_lounge(database: Path, seed: int = 0, **variables: str) -> AsyncI
     closed; raises what went wrong inside it.
     """
     settings = Settings.from_env({"DATABASE_PATH": str(database), "PACE": "0", **variables})
-    with _recorded_states() as states:
+    with patch("bot.client.SystemRandom", lambda: Random(seed)), _recorded_states() as states:
         bot = create_bot(settings)
         env = simcord.Env(bot)
         await env.start()
-        bot.tables._random = Random(seed)
         channel = env.create_guild("Pepper Lounge").create_text_channel("pepper")
         lounge = Lounge(env, bot, channel, settings, states)
         _record_versions(lounge)
