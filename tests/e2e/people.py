@@ -115,6 +115,11 @@ class Lounge:
         """Every public message there ever was, with every version of it."""
         return tuple(version for version in self.versions if version.reader is None)
 
+    @property
+    def deals(self) -> int:
+        """How many deals the match at the table has had."""
+        return _deals(self.states[-1]) if self.states else 0
+
     async def restart(self) -> None:
         """End the bot and start another on the same database."""
         await self.bot.close()
@@ -287,11 +292,11 @@ Choice = Callable[[tuple[Button, ...], Random], Button]
 
 
 def modest(decisions: tuple[Button, ...], random: Random) -> Button:
-    """Choose as people do who want to finish: pass or the lowest bid, else anything."""
-    calls = [button for button in decisions if button.token == "pass" or (button.token or "").isdigit()]
-    if calls and decisions[0].token in ("pass", "1", "2", "3"):
-        return random.choice(calls[:2])
-    return random.choice(decisions)
+    """Choose as people do who want to finish: pass or bid 1 or 2, else anything."""
+    tokens = {button.token: button for button in decisions}
+    if "pass" in tokens:
+        return random.choice([tokens[token] for token in ("pass", "1", "2") if token in tokens][:2])
+    return tokens["3"] if "3" in tokens else random.choice(decisions)
 
 
 async def start_match(host: Person, guests: Sequence[Person] = (), **options: str) -> None:
@@ -305,18 +310,23 @@ async def start_match(host: Person, guests: Sequence[Person] = (), **options: st
 
 
 async def play_through(
-    people: Sequence[Person], random: Random, choose: Choice = modest, *, presses: int = 3000
+    people: Sequence[Person],
+    random: Random,
+    choose: Choice = modest,
+    *,
+    until: Callable[[], bool] = lambda: False,
+    presses: int = 1000,
 ) -> int:
-    """Play until the match is over. Returns how many decisions were pressed; fails when nobody can go on."""
+    """Play until the match is over, or until something else.
+
+    Returns how many decisions were pressed; fails when nobody can go on.
+    """
     for made in range(presses):
-        if is_over(people[0]):
+        if is_over(people[0]) or until():
             return made
         person = await _whose_turn(people)
-        if person is None:
-            assert is_over(people[0]), f"nobody can go on: {[shown.text for shown in people[0].sees()[-3:]]}"
-            return made
-        button = choose(person.decisions, random)
-        await person.press(button.custom_id)
+        assert person is not None, f"nobody can go on: {[shown.text for shown in people[0].sees()[-3:]]}"
+        await person.press(choose(person.decisions, random).custom_id)
     raise AssertionError(f"the match isn't over after {presses} decisions")
 
 

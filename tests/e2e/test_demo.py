@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import aiohttp
-import pytest
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+/)#(\S+)")
@@ -166,10 +165,10 @@ async def test_a_taken_port_is_one_line_on_standard_error(tmp_path: Path) -> Non
             assert errors.decode() == f"The demo can't open its page: preview could not bind port {port}\n"
 
 
-@pytest.mark.parametrize("program", ["import sys; sys.modules['simcord'] = None"])
-async def test_without_simcord_the_demo_names_the_extra(program: str, tmp_path: Path) -> None:
+async def test_without_simcord_the_demo_names_the_extra(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['simcord'] = None; from bot.__main__ import main; sys.exit(main(['--demo']))"
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", f"{program}; from bot.__main__ import main; sys.exit(main(['--demo']))"),
+        *(sys.executable, "-c", program),
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,

@@ -58,7 +58,7 @@ async def test_the_partner_of_a_lone_bidder_sits_out(tmp_path: Path, short: Any)
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         ana, *others = people = lounge.people(4)
         await start_match(ana, others, preset="lone")
-        await play_through(people, Random(2), lone_once())
+        await play_through(people, Random(2), lone_once(), until=lambda: lounge.deals == 2)
         told = "\n".join(version.text for version in lounge.everything_public)
         assert sum(text("en", "table-sits-out", name=person.name) in told for person in people) == 1
         assert_nobody_saw_too_much(lounge)
