@@ -127,11 +127,11 @@ class _LivePreview(Preview):
 
         A page learns of a publication up to half a second late, and SimCord refuses what it does until then.
         """
-        shown = dict(self._shown.get(context_id or "", ()))
-        snapshot = shown.get(body.get("published_revision", 0))
-        if snapshot is None:
+        page = self._pages.get(context_id or "")
+        snapshot = dict(self._shown.get(context_id or "", ())).get(body.get("published_revision", 0))
+        if page is None or snapshot is None:
             return body
-        page, kind, key = self._pages[context_id or ""], body.get("kind"), body.get("control_key")
+        kind, key = body.get("kind"), body.get("control_key")
         before = _control(snapshot, key)
         same_button = kind == "click" and before is not None and before == _control(page.snapshot, key)
         if kind in ("run_command", "autocomplete_command", "send_message") or same_button:
