@@ -30,6 +30,7 @@ class _OpenHand:
     locale: str
     deal: int
     step: int
+    away: bool
 
 
 class OpenHands:
@@ -43,12 +44,13 @@ class OpenHands:
     def opened(self, table: Table, state: TableState, user_id: int, locale: str, token: str, message_id: int) -> None:
         """Note that a person has just been shown a state of a table in a private message."""
         deal = len(state.match.deals) - 1 if state.match else -1
-        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, state.step)
+        away = _is_away(state, user_id)
+        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, state.step, away)
         if table.is_open:
             self._open.setdefault(table.id, {})[user_id] = shown
 
     async def refresh(self, table: Table) -> None:
-        """Refresh the hands of whoever must act now, has been dealt new cards or has left.
+        """Refresh the hands of whoever must act now, has been dealt new cards, is away or has left.
 
         Failures change nothing else.
         """
@@ -62,7 +64,7 @@ class OpenHands:
 
     def _is_due(self, table: Table, user_id: int, shown: _OpenHand) -> bool:
         state = table.state
-        if state.seat_of(user_id) is None:
+        if state.seat_of(user_id) is None or shown.away != _is_away(state, user_id):
             return True
         if state.match is None or (shown.step == state.step and shown.deal >= 0 and table.is_open):
             return False
@@ -80,6 +82,7 @@ class OpenHands:
             assert state.match is not None, "a lobby has no hands to refresh"
             # Noted before the request: what happens meanwhile makes the hand due again.
             shown.step, shown.deal = state.step, len(state.match.deals) - 1
+            shown.away = _is_away(state, user_id)
             screen = hand(shown.locale, table, seat_view(state.match, seat), self._emojis)
         application_id = self._client.application_id
         assert application_id is not None, "a client that got presses is logged in"
@@ -95,3 +98,7 @@ class OpenHands:
         hands = self._open.get(table.id, {})
         if hands.get(user_id) is shown:
             del hands[user_id]
+
+
+def _is_away(state: TableState, user_id: int) -> bool:
+    return any(person.away for person in state.people if person.user_id == user_id)

@@ -166,9 +166,9 @@ def _recorded_states() -> Iterator[list[TableState]]:
     states: list[TableState] = []
     original = Publisher.changed
 
-    def changed(publisher: Publisher, table: Table, *details: Any) -> None:
+    def changed(publisher: Publisher, table: Table, *details: Any, **named: Any) -> None:
         states.append(table.state)
-        original(publisher, table, *details)
+        original(publisher, table, *details, **named)
 
     with patch.object(Publisher, "changed", changed):
         yield states
