@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 
 from dotenv import dotenv_values
 
-from bot.client import DiscordError, create_bot, run_bot
+from bot.client import create_bot
 from bot.config import Settings, SettingsError
 from bot.demo import DemoError, run_demo
 from bot.logs import set_up_log
+from bot.running import DiscordError, run_bot
 from bot.storage import StorageError
 
 HOW_TO_BEGIN = (

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from random import SystemRandom
-from signal import Signals
 from typing import Any
 
 import discord
@@ -24,8 +23,7 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 COGS = ("cogs.lobby", "cogs.play", "cogs.seats", "cogs.channels", "cogs.standings", "cogs.help", "cogs.owner")
-DRAIN_FOR = 1.5  # seconds that presses under way have when the bot is stopped
-CLOSE_WITHIN = 3.0  # seconds to leave Discord and close the database; whoever stops us waits 5
+LEAVE_WITHIN = 1.0  # seconds to take leave of Discord; the library waits 10 for a gateway that doesn't answer
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
 
 
@@ -98,16 +96,21 @@ class PepperBot(commands.AutoShardedBot):
             self.own(self._say_back(table), f"return to table {table.id}")
 
     async def close(self) -> None:
-        """Stop computers and drawing, leave Discord, and close the database."""
+        """Stop computers and drawing, leave Discord, and close the database, whether or not Discord answers."""
         await self.clock.close()
         if hasattr(self, "publisher"):
             await self.tables.close()
             await self.publisher.close()
         for task in tuple(self._owned):
             task.cancel()
-        await super().close()
-        if hasattr(self, "storage"):
-            await self.storage.close()
+        try:
+            async with asyncio.timeout(LEAVE_WITHIN):
+                await super().close()
+        except TimeoutError:
+            log.warning("Discord took no leave")
+        finally:
+            if hasattr(self, "storage"):
+                await self.storage.close()
 
     def own(self, work: Any, name: str) -> None:
         """Run something in the background; its exception is logged."""
@@ -183,7 +186,12 @@ class PepperTree(app_commands.CommandTree[PepperBot]):
     """The commands, with one funnel for their errors."""
 
     async def interaction_check(self, interaction: discord.Interaction[PepperBot], /) -> bool:
-        """Take no commands while the bot is being stopped; autocompletion is simply left unanswered."""
+        """Take each command once, and none while the bot is being stopped.
+
+        Autocompletion is then simply left unanswered.
+        """
+        if not interaction.client.presses.accept(interaction):
+            return False
         if not interaction.client.presses.is_stopping:
             return True
         if interaction.type is discord.InteractionType.application_command:
@@ -224,42 +232,6 @@ def _shards(settings: Settings) -> dict[str, Any]:
     # Without a count discord.py asks Discord for one; without ids it runs them all.
     chosen = {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids and list(settings.shard_ids)}
     return {name: value for name, value in chosen.items() if value is not None}
-
-
-class DiscordError(Exception):
-    """Discord doesn't let the bot in; the message says why."""
-
-
-async def run_bot(settings: Settings) -> None:
-    """Run the bot on Discord until it is stopped.
-
-    Raises DiscordError when Discord refuses it, and StorageError when the database can't be used.
-    """
-    assert settings.discord_token is not None, "who connects to Discord has a token"
-    loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    for signal in (Signals.SIGTERM, Signals.SIGINT):
-        loop.add_signal_handler(signal, stop.set)
-    async with create_bot(settings) as bot:
-        running = asyncio.create_task(bot.start(settings.discord_token), name="the bot")
-        stopping = asyncio.create_task(stop.wait(), name="waiting for a signal")
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        if running.done():
-            _raise_failure(running)
-            return
-        log.info("stopping")
-        await bot.presses.stop(DRAIN_FOR)
-        await asyncio.wait({asyncio.create_task(bot.close(), name="closing")}, timeout=CLOSE_WITHIN)
-        running.cancel()
-
-
-def _raise_failure(running: asyncio.Task[None]) -> None:
-    try:
-        running.result()
-    except discord.LoginFailure as error:
-        raise DiscordError("DISCORD_TOKEN was refused by Discord: copy it again from the bot's page") from error
-    except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
-        raise DiscordError(f"Discord can't be reached: {error}") from error
 
 
 def create_bot(settings: Settings) -> PepperBot:

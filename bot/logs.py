@@ -21,6 +21,18 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def _shortened(record: logging.LogRecord) -> bool:
+    """Let the discord library say in one line that a connection broke: that is an event and no fault of the code."""
+    error = record.exc_info[1] if record.exc_info else None
+    if record.name.startswith("discord.") and error is not None and _is_of_network(error):
+        record.msg, record.args, record.exc_info = f"{record.getMessage()} {error!r}", (), None
+    return True
+
+
+def _is_of_network(error: BaseException) -> bool:
+    return isinstance(error, OSError) or type(error).__module__.partition(".")[0] in ("aiohttp", "discord")
+
+
 def set_up_log(level: str, form: str) -> None:
     """Log to standard error from a level up; `form` is text or json."""
     handler = logging.StreamHandler()
@@ -28,6 +40,7 @@ def set_up_log(level: str, form: str) -> None:
         handler.setFormatter(JsonFormatter())
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(_shortened)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     # The libraries' requests, statements and frames would drown our own lines, and they tell everybody's cards.
     for library in ("aiosqlite", "discord", "PIL"):

@@ -9,8 +9,9 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+import aiohttp
 import discord
 
 from bot.i18n import text
@@ -20,12 +21,21 @@ from pepper.deal import Action
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+_Answer = TypeVar("_Answer")
+
+# What a request fails with when Discord or the network is down.
+UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 # Discord wants the first answer within 3 s; a slow disk gets half of that before the press is deferred.
 DEFER_AFTER = 1.5
 
-# Discord's 3 seconds have passed; or the interaction was delivered twice, and has its answer.
+# Discord's 3 seconds have passed; or the answer arrived, though the connection broke before Discord said so.
 _NOBODY_WAITS = (10062, 40060)
+
+# Ids of that many interactions are kept, to know one that Discord delivers again when a connection comes back.
+_KEPT_IDS = 10_000
+
+_QUIET_FOR = 0.05  # seconds without a press, after which none is waiting in the connection
 
 _CUSTOM_ID = re.compile(
     r"pepper:(?P<table>[0-9]{1,15}):"
@@ -80,7 +90,8 @@ class Presses:
     def __init__(self, answered: Callable[[int], None]) -> None:
         self._answered = answered
         self._handlers: dict[str, Handler] = {}
-        self._running: set[asyncio.Task[Any]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._recent: dict[int, None] = {}
         self._stopping = False
 
     def register(self, verb: str, handler: Handler) -> None:
@@ -89,10 +100,9 @@ class Presses:
         self._handlers[verb] = handler
 
     async def handle(self, interaction: Interaction) -> None:
-        """Answer a press exactly once, whatever happens."""
-        task = asyncio.current_task()
-        assert task is not None, "presses are events, which run in tasks"
-        self._running.add(task)
+        """Answer a press exactly once, whatever happens and however often it is delivered."""
+        if not self.accept(interaction):
+            return
         custom_id = _custom_id(interaction)
         table_id = 0
         try:
@@ -102,8 +112,21 @@ class Presses:
         except Exception as error:  # noqa: BLE001  # the funnel: whatever went wrong is answered and logged
             await answer_error(interaction, error, f"press {_public_part(custom_id)!r}")
         finally:
-            self._running.discard(task)
+            self._under_way.discard(_this_task())
             self._answered(table_id)
+
+    def accept(self, interaction: Interaction) -> bool:
+        """Note that the current task answers an interaction; False for one that was delivered before."""
+        if interaction.id in self._recent:
+            log.info("interaction %d was delivered again", interaction.id)
+            return False
+        self._recent[interaction.id] = None
+        if len(self._recent) > _KEPT_IDS:
+            del self._recent[next(iter(self._recent))]
+        task = _this_task()
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return True
 
     @property
     def is_stopping(self) -> bool:
@@ -111,11 +134,24 @@ class Presses:
         return self._stopping
 
     async def stop(self, seconds: float) -> None:
-        """Take no more presses, which are answered kindly, and wait some seconds for those under way."""
+        """Take no more presses, which are answered kindly, and let those under way end.
+
+        What hasn't ended after some seconds is given up.
+        """
         self._stopping = True
-        under_way = self._running - {asyncio.current_task()}
-        if under_way:
-            await asyncio.wait(under_way, timeout=seconds)
+        now = asyncio.get_running_loop().time
+        until = now() + seconds
+        while (left := until - now()) > 0:
+            if self._under_way:
+                await asyncio.wait(self._under_way, timeout=left)
+            else:
+                await asyncio.sleep(min(left, _QUIET_FOR))
+                if not self._under_way:
+                    return
+        for task in self._under_way:
+            task.cancel()
+        if self._under_way:
+            log.warning("%d presses were given up", len(self._under_way))
 
     def _handler(self, press: Press) -> Handler:
         if self._stopping:
@@ -133,12 +169,15 @@ async def answer_error(interaction: Interaction, error: Exception, what: str) ->
     elif isinstance(error, discord.HTTPException) and error.code in _NOBODY_WAITS:
         log.warning("%s: nobody waits for the answer any more, %.1f s old", what, _age(interaction))
         return
+    elif _is_outage(error):
+        log.warning("%s: Discord didn't take the answer, %.1f s old: %s", what, _age(interaction), error)
+        sentence = text(locale, "error-unexpected")
     else:
         log.error("%s by %d failed", what, interaction.user.id, exc_info=error)
         sentence = text(locale, "error-unexpected")
     try:
         await say(interaction, sentence)
-    except discord.HTTPException as failure:
+    except UNREACHED as failure:
         log.warning("%s: the answer was refused: %s", what, failure)
 
 
@@ -147,7 +186,19 @@ async def say(interaction: Interaction, sentence: str) -> None:
     if interaction.response.is_done():
         await interaction.followup.send(sentence, ephemeral=True)
     else:
-        await interaction.response.send_message(sentence, ephemeral=True)
+        await once_more(lambda: interaction.response.send_message(sentence, ephemeral=True))
+
+
+async def once_more(send: Callable[[], Awaitable[_Answer]]) -> _Answer:
+    """Send a first answer or an edit, and again if the connection broke; neither can take effect twice.
+
+    Connections are kept open between requests, and Discord closes them when it likes.
+    """
+    try:
+        return await send()
+    except (aiohttp.ClientConnectionError, ConnectionError) as error:
+        log.info("an answer is sent again: %r", error)
+        return await send()
 
 
 @asynccontextmanager
@@ -167,6 +218,17 @@ async def deferring(interaction: Interaction) -> AsyncIterator[None]:
         timer.cancel()
         for deferral in deferrals:
             await deferral
+
+
+def _this_task() -> asyncio.Task[Any]:
+    task = asyncio.current_task()
+    assert task is not None, "interactions are events, which run in tasks"
+    return task
+
+
+def _is_outage(error: Exception) -> bool:
+    # discord.py has tried it several times by then.
+    return isinstance(error, (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError))
 
 
 def _custom_id(interaction: Interaction) -> str:

@@ -4,7 +4,7 @@ import discord
 
 from bot.client import PepperBot
 from bot.i18n import text
-from bot.presses import Interaction, deferring
+from bot.presses import Interaction, deferring, once_more
 from bot.screens.hand import hand
 from bot.screens.layout import Screen, sentence
 from bot.tables import Refusal, Refused, Table, TableState
@@ -51,9 +51,9 @@ async def answer(interaction: Interaction, screen: Screen) -> int:
     if message is None or not message.flags.ephemeral:
         return await answer_anew(interaction, screen)
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=screen)
+        await once_more(lambda: interaction.edit_original_response(view=screen))
     else:
-        await interaction.response.edit_message(view=screen)
+        await once_more(lambda: interaction.response.edit_message(view=screen))
     return message.id
 
 
@@ -62,7 +62,7 @@ async def answer_anew(interaction: Interaction, screen: Screen) -> int:
     if interaction.response.is_done():
         sent: discord.WebhookMessage = await interaction.followup.send(view=screen, ephemeral=True, wait=True)
         return sent.id
-    response = await interaction.response.send_message(view=screen, ephemeral=True)
+    response = await once_more(lambda: interaction.response.send_message(view=screen, ephemeral=True))
     assert response.message_id is not None, "the answer is a message"
     return response.message_id
 

@@ -1,6 +1,7 @@
 """An interaction as a test asks it: who, where, which button, and every answer the bot gave."""
 
 import asyncio
+import itertools
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -13,6 +14,8 @@ def refused(status: int, code: int, message: str = "refused") -> discord.HTTPExc
     """Return Discord's refusal of a request, as the client library raises it."""
     response: Any = SimpleNamespace(status=status, reason="because")
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    if status >= 500:
+        kind = discord.DiscordServerError
     return kind(response, {"code": code, "message": message})
 
 
@@ -57,7 +60,10 @@ class Answers:
 class Asked:
     """A press of a button by person 11."""
 
+    _ids = itertools.count(1)
+
     def __init__(self, custom_id: Any = "pepper:1:hand", locale: str = "en-US") -> None:
+        self.id = next(self._ids)
         self.data = {"custom_id": custom_id, "component_type": 2} if custom_id is not None else None
         self.user = SimpleNamespace(id=11)
         self.locale = locale

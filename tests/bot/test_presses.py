@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot import presses
@@ -208,7 +209,7 @@ async def test_who_waits_no_more_is_told_nothing(status: int, code: int, caplog:
     assert "pepper:1:hand" in caplog.text
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 50035), (500, 0)])
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 50035)])
 async def test_what_else_discord_refuses_is_said_and_logged(
     status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -216,6 +217,38 @@ async def test_what_else_discord_refuses_is_said_and_logged(
     await answer_error(asked.interaction, refused(status, code), "press")
     assert asked.answers == [("message", UNEXPECTED, True)]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
+
+
+OUTAGES = (refused(500, 0), refused(503, 0), aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError())
+
+
+@pytest.mark.parametrize("outage", OUTAGES)
+async def test_an_outage_of_discord_is_said_and_is_no_fault_of_ours(
+    outage: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = Asked()
+    await answer_error(asked.interaction, outage, "press 'pepper:1:hand'")
+    assert asked.answers == [("message", UNEXPECTED, True)]
+    assert [(record.levelno, record.exc_info) for record in caplog.records] == [(logging.WARNING, None)]
+    assert "pepper:1:hand" in caplog.text
+
+
+@pytest.mark.parametrize("broken", [aiohttp.ServerDisconnectedError(), ConnectionResetError()])
+async def test_an_answer_is_sent_again_when_the_connection_breaks(broken: Exception) -> None:
+    asked = Asked()
+    asked.response.fails.append(broken)
+    await say(asked.interaction, "done")
+    assert asked.answers == [("message", "done", True)]
+
+
+async def test_an_interaction_that_is_delivered_again_is_answered_once() -> None:
+    async def show(interaction: Interaction, _press: Press) -> None:
+        await say(interaction, "done")
+
+    answered, asked = Answered(hand=show), Asked()
+    await answered.presses.handle(asked.interaction)
+    await answered.presses.handle(asked.interaction)
+    assert asked.answers == [("message", "done", True)]
 
 
 async def test_an_answer_that_discord_refuses_is_logged_and_ends_there(caplog: pytest.LogCaptureFixture) -> None:

@@ -208,6 +208,11 @@ class Gateway:
         """Breaks every websocket without a close frame, as a dead network does."""
         self._leave(lambda connection: connection.transport.abort())
 
+    def hang(self) -> None:
+        """Reads nothing more from any websocket, as a network does that swallows packets."""
+        for connection in self._connections:
+            connection.transport.pause_reading()
+
     def refuse(self, times: int = 1) -> None:
         """Answers the next websocket connections with 503."""
         self._refusing += times

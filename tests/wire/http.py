@@ -178,8 +178,9 @@ class Http:
 
     def _broken(self, request: web.Request, body: Body) -> web.Response:
         self._log(request, body, 0, None)
-        assert isinstance(request.transport, asyncio.Transport)
-        request.transport.abort()
+        # A process that was killed meanwhile has no connection left to break.
+        if isinstance(request.transport, asyncio.Transport):
+            request.transport.abort()
         return web.Response()
 
     async def _attachment(self, request: web.Request) -> web.Response:

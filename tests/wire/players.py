@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from tests.wire.loopback import Loopback
 from tests.wire.state import Channel, Interaction, Message, User
@@ -83,7 +84,7 @@ class Players:
 
     # --- what they do
 
-    async def open(self, **options: str | int) -> Interaction:
+    async def open(self, **options: Any) -> Interaction:
         """Open a table; returns once its lobby is there."""
         asked = await self.server.slash(self.host, self.channel, "pepper start", **options)
         await self.server.until(lambda: any(button(one, "start") for one in self.public))

@@ -98,6 +98,15 @@ class BotProcess:
         assert self._running.returncode is not None
         return self._running.returncode
 
+    def send(self, number: signal.Signals) -> None:
+        """Sends it a signal."""
+        self._running.send_signal(number)
+
+    async def ended(self, seconds: float = STOP_SECONDS) -> int:
+        """Waits until it has ended by itself and returns its exit code; raises TimeoutError after so many seconds."""
+        async with asyncio.timeout(seconds):
+            return await self._running.wait()
+
     async def _end(self, number: signal.Signals) -> None:
         if self._running.returncode is None:
             self._running.send_signal(number)
