@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import discord
 
@@ -18,6 +19,8 @@ from bot.publisher.channel import (
 )
 from bot.publisher.hands import OpenHands
 from bot.publisher.notices import Notices
+from bot.publisher.pace import Pace
+from bot.publisher.rounds import Rounds
 from bot.screens.lobby import lobby
 from bot.screens.table import closed, cut, result, summary
 from bot.screens.table import table as table_screen
@@ -60,8 +63,10 @@ class Publisher:
         self._notices = notices
         self._emojis = emojis
         self._spacing = spacing
-        self._changed: dict[int, Table] = {}
-        self._drawing: dict[int, asyncio.Task[None]] = {}
+        self._pace = Pace() if spacing else None
+        self._painters = ThreadPoolExecutor(1, "pictures")
+        self._refreshing = Rounds("hands", hands.refresh)
+        self._drawing = Rounds("drawing", self._draw_at_pace)
         self._buried: dict[int, int] = {}
         self._failures: dict[int, int] = {}
 
@@ -69,25 +74,29 @@ class Publisher:
 
     def changed(self, table: Table, answered_first: bool) -> None:  # the callback tables know
         """Note that a table has changed; unless somebody waits for an answer first, draw it."""
-        self._changed[table.id] = table
+        self._refreshing.mark(table)
+        self._drawing.mark(table)
         if not answered_first:
             self.release(table.id)
 
     def release(self, table_id: int) -> None:
-        """Draw a table if it has changed and isn't being drawn already."""
-        if table_id not in self._changed or table_id in self._drawing:
-            return
-        task = asyncio.create_task(self._draw_until_current(table_id), name=f"drawing of table {table_id}")
-        self._drawing[table_id] = task
-        task.add_done_callback(lambda done: self._drawn(table_id, done))
+        """Refresh the hands of a table that has changed, and draw it. The hand of whoever must act comes first."""
+        self._refreshing.release(table_id)
+        self._drawing.release(table_id)
 
-    async def _draw_until_current(self, table_id: int) -> None:
-        while (table := self._changed.pop(table_id, None)) is not None:
-            # The hand of whoever must act comes first: the table may wait.
-            await self._hands.refresh(table)
-            await self._draw_or_hold(table)
-            if self._spacing:
-                await asyncio.sleep(self._spacing)
+    async def take_turn(self) -> None:
+        """Wait until it is time to write to another channel."""
+        if self._pace is not None:
+            await self._pace.take_turn()
+
+    async def _draw_at_pace(self, table: Table) -> None:
+        if _is_shown(table):
+            await self.take_turn()
+        elif self._pace is not None:
+            self._pace.jump_queue()
+        await self._draw_or_hold(table)
+        if self._spacing:
+            await asyncio.sleep(self._spacing)
 
     async def _draw_or_hold(self, table: Table) -> None:
         try:
@@ -112,19 +121,11 @@ class Publisher:
     async def _retry(self, table: Table) -> None:
         self.changed(table, answered_first=False)
 
-    def _drawn(self, table_id: int, task: asyncio.Task[None]) -> None:
-        del self._drawing[table_id]
-        if not task.cancelled() and task.exception() is not None:
-            log.error("table %d can't be drawn", table_id, exc_info=task.exception())
-        self.release(table_id)
-
     async def close(self) -> None:
         """Stop drawing; the next start draws every table anew."""
-        tasks = tuple(self._drawing.values())
-        self._changed.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._refreshing.close()
+        await self._drawing.close()
+        self._painters.shutdown(wait=False, cancel_futures=True)
 
     # --- what
 
@@ -170,7 +171,8 @@ class Publisher:
         names = {seat: plain_name(table.state.occupant(seat).name) for seat in SEATS}
         captions = {call: text(table.locale, f"call-{call.value}") for call in Call if call.number is None}
         try:
-            return await asyncio.to_thread(render_table, view, names, captions)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._painters, render_table, view, names, captions)
         except Exception:
             # The words say everything the picture shows: the game goes on without it.
             log.exception("table %d: no picture", table.id)
@@ -231,3 +233,11 @@ class Publisher:
     async def _note(self, table: Table, message_id: int | None, deal: int | None) -> None:
         table.message_id, table.message_deal = message_id, deal
         await self._storage.save_message(table.id, message_id, deal)
+
+
+def _is_shown(table: Table) -> bool:
+    """Whether a drawing only brings the message of a running deal up to date."""
+    match = table.state.match
+    if table.state.stage is not Stage.PLAYING or match is None:
+        return False
+    return table.message_id is not None and table.message_deal == len(match.deals) - 1

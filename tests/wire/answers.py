@@ -53,6 +53,7 @@ class Answers:
         self._carry_out(interaction, body)
         interaction.response = body.json["type"]
         interaction.answered = self._world.now()
+        interaction.heard.set()
         return callback_payload(interaction, self._base())
 
     def _carry_out(self, interaction: Interaction, body: Body) -> None:

@@ -1,5 +1,6 @@
 """People, places, messages and interactions as the loopback Discord records them."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -160,7 +161,8 @@ class Refusal:
 class Interaction:
     """One press, command or form on its way to the bot, and what became of it.
 
-    `delivered` and `answered` are seconds of the server's clock; `original` is what `@original` means.
+    `delivered` and `answered` are seconds of the server's clock; `original` is what `@original` means. `heard` is set
+    with the first answer, for who waits among hundreds.
     """
 
     id: int
@@ -180,6 +182,7 @@ class Interaction:
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def failed(self) -> bool:
