@@ -112,7 +112,8 @@ async def connect(path: Path) -> aiosqlite.Connection:
     try:
         await _migrate(connection)
         for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-            await connection.execute(f"PRAGMA {pragma}")
+            # Fetched, because a statement that still has rows to give hinders the commits of others.
+            await connection.execute_fetchall(f"PRAGMA {pragma}")
     except BaseException:
         await connection.close()
         raise

@@ -2,6 +2,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,25 @@ async def finish(storage: Storage, channel_id: int, *winners: int, losers: tuple
     table_id = await playing(storage, channel_id)
     await storage.save_action(table_id, ACTION, match=won_row(*winners, guild_id=guild, losers=losers))
     return table_id
+
+
+async def test_nothing_that_was_asked_at_the_opening_hinders_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[sqlite3.Cursor] = []
+
+    class Keeping(sqlite3.Connection):
+        # A statement with rows left stays in progress as long as somebody holds its cursor, such as the collector.
+        def execute(self, *query: Any) -> sqlite3.Cursor:
+            kept.append(super().execute(*query))
+            return kept[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Keeping))
+        storage = await Storage.open(tmp_path / "pepper.db")
+    await storage.create_table(lobby_row())
+    assert kept
+    await storage.close()
 
 
 # --- tables
