@@ -60,14 +60,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _natural(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-    return int(text)
+    return _number(text, least=0)
 
 
 def _positive(text: str) -> int:
-    if not _natural(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return _number(text, least=1)
+
+
+def _number(text: str, least: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to 999999999")
     return int(text)
 
 

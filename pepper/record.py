@@ -285,7 +285,7 @@ class _Reader:
     # types
 
     def _fail(self, reason: str) -> NoReturn:
-        raise RecordError(self._deal, self._step, reason)
+        raise RecordError(self._deal, self._step, _cut(reason, 400))
 
     def _dict(self, value: Any, name: str) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -322,5 +322,8 @@ def _shown(value: Any) -> str:
     """Return a simple value as JSON cut to 40 characters, and what a list or an object is: they may be of any depth."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    return _cut(json.dumps(value), 40)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 3] + "..."

@@ -22,7 +22,7 @@ from tests.pepper.referee import judge
 from tests.pepper.strategies import house_rules, seeds
 
 ALPHABET: tuple[Action, ...] = (*Call, *Trump, Keep.KEEP, *deck(32))
-ordinary = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ordinary = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def everywhere(deal: Deal) -> list[Card]:
@@ -75,7 +75,7 @@ def test_both_sides_get_points_only_where_defenders_score(rules: Rules, seed: in
         assert others == (deal.taken(deal.maker.side.other) if rules.defenders_score else 0)
 
 
-@settings(ordinary, max_examples=60)
+@settings(ordinary, max_examples=25)
 @given(rules=house_rules(), seed=seeds)
 def test_the_legal_list_and_the_step_agree_on_every_action_of_every_seat(rules: Rules, seed: int) -> None:
     for match, turn, _action in steps(rules, Random(seed), 1):
@@ -208,7 +208,7 @@ def known_of_exchange(deal: Deal, seat: Seat | None) -> list[Card]:
     return [laid for laid in (settled.offered, settled.returned) if laid] if took_part else []
 
 
-@settings(ordinary, max_examples=80)
+@settings(ordinary, max_examples=40)
 @given(rules=house_rules(), seed=seeds)
 def test_changing_hidden_cards_never_changes_a_view(rules: Rules, seed: int) -> None:
     random = Random(seed)
