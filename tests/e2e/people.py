@@ -15,7 +15,7 @@ from simcord.backend.access import can_access_message
 from bot.client import PepperBot, create_bot
 from bot.config import Settings
 from bot.publisher import Publisher
-from bot.tables import Table, TableState
+from bot.tables import Refused, Table, TableState
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 DECISION = re.compile(r"pepper:\d+:(?P<step>\d+):(?P<token>[^:]+)")
@@ -133,7 +133,7 @@ class Lounge:
         custom_ids = tuple(button.custom_id for button in buttons if button.custom_id)
         states = tuple(self.states[self.news.get(reader, 0) :])
         self.news[reader] = max(0, len(self.states) - 1)
-        deals = _deals(states[0]) if states else 0
+        deals = min(map(_deals, states), default=0)
         deals_before = self.first_sent.setdefault(message.id, deals)
         self.versions.append(Version(message.id, reader, texts, custom_ids, states, deals_before))
 
@@ -158,7 +158,9 @@ async def open_lounge(database: Path, seed: int = 0, **variables: str) -> AsyncI
         finally:
             await env.shutdown()
             await lounge.bot.close()
-    env.raise_errors()
+    errors = [error for error in env.errors if not isinstance(getattr(error, "original", None), Refused)]
+    if errors:
+        raise BaseExceptionGroup("inside the bot", errors)
 
 
 @contextmanager
@@ -180,10 +182,11 @@ def _deals(state: TableState) -> int:
 
 def _record_versions(lounge: Lounge) -> None:
     backend = lounge.env.backend
-    create, edit = backend.create_message, backend.edit_message
+    # Every message that is sent is committed, whoever sends it and however.
+    commit, edit = backend.commit_message, backend.edit_message
 
-    def created(*args: Any, **options: Any) -> Any:
-        message = create(*args, **options)
+    def committed(*args: Any, **options: Any) -> Any:
+        message = commit(*args, **options)
         lounge.record(message)
         return message
 
@@ -192,7 +195,7 @@ def _record_versions(lounge: Lounge) -> None:
         lounge.record(message)
         return message
 
-    backend.create_message = created  # type: ignore[method-assign]
+    backend.commit_message = committed  # type: ignore[method-assign]
     backend.edit_message = edited  # type: ignore[method-assign]
 
 

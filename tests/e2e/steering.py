@@ -1,13 +1,20 @@
 """Bringing a table to where something is to happen, and reading what its channel shows then."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import simcord
+from simcord import actors
 from simcord.types import HttpLogEntry
 
+from pepper.cards import Card
+from pepper.players import PLAYERS
+from pepper.view import seat_view
+from tests.e2e.leaks import cards_in
 from tests.e2e.people import Lounge, Person, Shown, modest
 
 
@@ -74,4 +81,38 @@ def message(lounge: Lounge, shown: Shown) -> Any:
 async def delete(lounge: Lounge, shown: Shown) -> None:
     """Let a moderator delete a message."""
     lounge.env.backend.delete_message(lounge.channel.id, shown.id)
+    await lounge.env.settle()
+
+
+async def press_late(person: Person, on: Shown, custom_id: str) -> Shown | None:
+    """Press what a page that is a moment old still shows, answered exactly once. Returns the answer."""
+    env = person.lounge.env
+    stored = env.backend.get_message(person.lounge.channel.id, on.id)
+    before = len(env.http_requests)
+    data = {"custom_id": custom_id, "component_type": 2}
+    return person._answer(await actors._component_interaction(person.actor, stored, data), before)
+
+
+def cards_seen(person: Person) -> frozenset[Card]:
+    """Return the cards in the private messages that a person has on screen."""
+    newest = {version.message_id: version for version in person.private}
+    return frozenset(card for shown in person.sees() if shown.is_private for card in cards_in(newest[shown.id]))
+
+
+async def finish(lounge: Lounge) -> None:
+    """Let everybody at the channel's table play by sensible habits, unseen, until it is over, and show the end."""
+    bot, random = lounge.bot, Random(1)
+    table = bot.tables.in_channel(lounge.channel.id)
+    # Nothing is drawn meanwhile.
+    with lounge.env._bot_scope(), patch.object(bot.publisher, "release"):
+        while table.is_open:
+            person, match = table.turn_of_person, table.state.match
+            if person is None or person.user_id is None or match is None or match.deal.turn is None:
+                bot.tables.resume(table)
+                await asyncio.sleep(0)
+            else:
+                action = PLAYERS["basic"](seat_view(match, match.deal.turn), random)
+                await bot.tables.act(table, person.user_id, table.state.step, str(action))
+    with lounge.env._bot_scope():
+        bot.publisher.release(table.id)
     await lounge.env.settle()
