@@ -2,7 +2,7 @@
 
 `python -m tests.bench.deals` plays both in turns in one run and prints the ratio of each round and the median; it ends
 with exit 1 when the median is under 0.5. OpenSpiel's chance outcomes are equally likely here, so they are drawn with
-`random.choice`; `--numpy` draws them by the probabilities given, as OpenSpiel's examples do, several times slower.
+`random.choice`; `--weighted` draws them by the probabilities given, as OpenSpiel's examples do, which is slower.
 """
 
 import argparse
@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from random import Random
 
-import numpy as np
 import pyspiel
 
 from pepper.deal import legal, play, start
@@ -40,12 +39,12 @@ def euchre_hand(random: Random) -> None:
             state.apply_action(random.choice(state.legal_actions()))
 
 
-def euchre_hand_by_numpy(random: Random) -> None:
+def euchre_hand_weighted(random: Random) -> None:
     state = _EUCHRE.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
             actions, probabilities = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(np.random.choice(actions, p=probabilities))
+            state.apply_action(random.choices(actions, probabilities)[0])
         else:
             state.apply_action(random.choice(state.legal_actions()))
 
@@ -67,8 +66,8 @@ def a_second(play_one: Callable[[Random], None], random: Random) -> float:
 def main(arguments: list[str] | None = None) -> int:
     """Measure in turns, print, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--numpy", action="store_true")
-    euchre = euchre_hand_by_numpy if parser.parse_args(arguments).numpy else euchre_hand
+    parser.add_argument("--weighted", action="store_true")
+    euchre = euchre_hand_weighted if parser.parse_args(arguments).weighted else euchre_hand
     random, ratios = Random(1), []
     for number in range(1, ROUNDS + 1):
         ours, theirs = a_second(pepper_deal, random), a_second(euchre, random)
