@@ -154,11 +154,15 @@ class PepperBot(commands.AutoShardedBot):
         self._connected.discard(shard_id)
         self.tables.connection_changed(self._is_connected)
 
-    async def on_shard_ready(self, shard_id: int) -> None:
+    async def on_shard_connect(self, shard_id: int) -> None:
         """Give the open turns of a shard's tables their full time."""
-        log.info("shard %d is ready, %d of %s", shard_id, len(self._connected) + 1, self.shard_count)
+        log.info("shard %d is connected", shard_id)
         self._connected.add(shard_id)
         self.tables.connection_changed(self._is_connected)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Log it. It comes seconds after the connection, which may be gone by then: no clock starts here."""
+        log.info("shard %d is ready; connected are %d of %s", shard_id, len(self._connected), self.shard_count)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Give the open turns of a shard's tables their full time."""

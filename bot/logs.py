@@ -25,7 +25,8 @@ def _shortened(record: logging.LogRecord) -> bool:
     """Let the discord library say in one line that a connection broke: that is an event and no fault of the code."""
     error = record.exc_info[1] if record.exc_info else None
     if record.name.startswith("discord.") and error is not None and _is_of_network(error):
-        record.msg, record.args, record.exc_info = f"{record.getMessage()} {error!r}", (), None
+        said = f"{record.getMessage()}: {type(error).__name__}: {error}"
+        record.msg, record.args, record.exc_info = said, (), None
     return True
 
 

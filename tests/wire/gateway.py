@@ -214,8 +214,8 @@ class Gateway:
             connection.transport.pause_reading()
 
     def refuse(self, times: int = 1) -> None:
-        """Answers the next websocket connections with 503."""
-        self._refusing += times
+        """Answers so many websocket connections with 503, from the next one on; 0 lets them in again."""
+        self._refusing = times
 
     def forget(self) -> None:
         """Forgets every session, so that a RESUME is refused with op 9."""
