@@ -2,7 +2,6 @@
 
 from random import Random
 
-from pepper.cards import Card
 from pepper.deal import Action, Phase
 from pepper.players.habits.bids import call, name_trump
 from pepper.players.habits.facedown import discard, give_back, offer
@@ -36,6 +35,6 @@ def _choose_card(view: SeatView) -> Action:
         case Phase.DISCARD:
             return discard(view, sight)
         case _ if view.table.trick.plays:
-            return follow(view, sight, tuple(action for action in view.legal if isinstance(action, Card)))
+            return follow(view, sight)
         case _:
             return lead(view, sight)

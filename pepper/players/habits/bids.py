@@ -7,25 +7,28 @@ from pepper.rules import Rules
 from pepper.seats import Seat
 from pepper.view import SeatView, TableView
 
-# A number is bid when it is made this often at least, raised over the partner's when it is made that often.
-SOUND, SOUND_OVER_PARTNER = 0.55, 0.85
+# A number is bid when it is made this often at least: more often where the others' tricks score, so that passing pays
+# too, and more often still over the partner's bid.
+SOUND, SOUND_IF_DEFENDERS_SCORE, SOUND_OVER_PARTNER = 0.55, 0.7, 0.85
 # All tricks are bid when they are made this often at least.
-NEAR_CERTAIN = 0.75
-# What each trick that the partner, or an opponent, has bid adds to the tricks of this hand.
-PARTNERS_TRICK, OPPONENTS_TRICK = 0.1, -0.1
+NEAR_CERTAIN = 0.8
+# What each trick that the partner has bid adds to the tricks of this hand.
+PARTNERS_TRICK = 0.1
 
 
 def call(view: SeatView) -> Call:
     """Return the call that the hand is worth; a forced dealer whose hand is worth none bids the least."""
     options = tuple(action for action in view.legal if isinstance(action, Call))
     setting = _setting(view)
+    if _partner_bids_all(view):
+        return Call.PASS
     everything = _all_tricks(view, options, setting)
     if everything is not None:
         return everything
     numbers = _sound_numbers(view, options, setting)
     if not numbers:
         return options[0]
-    return numbers[0] if _waits_for_nobody(view) else numbers[-1]
+    return numbers[0] if _least_will_do(view) else numbers[-1]
 
 
 def name_trump(view: SeatView) -> Trump:
@@ -34,6 +37,11 @@ def name_trump(view: SeatView) -> Trump:
     assert bid is not None, "a trump is named for a bid"
     options = (action for action in view.legal if isinstance(action, Trump))
     return max(options, key=lambda trump: expected_points(view.hand, bid, trump, setting))
+
+
+def _partner_bids_all(view: SeatView) -> bool:
+    bid = view.table.bid
+    return view.table.maker is view.seat.partner and bid is not None and bid.number is None
 
 
 def _all_tricks(view: SeatView, options: tuple[Call, ...], setting: Setting) -> Call | None:
@@ -55,7 +63,8 @@ def _sound_numbers(view: SeatView, options: tuple[Call, ...], setting: Setting) 
     if is_partners and table.rules.made_bid_scores == "tricks":
         # The partner's bid scores every trick as it is.
         return []
-    needed = SOUND_OVER_PARTNER if is_partners else SOUND
+    sound = SOUND_IF_DEFENDERS_SCORE if table.rules.defenders_score else SOUND
+    needed = SOUND_OVER_PARTNER if is_partners else sound
     hopes = [(trump, expected_tricks(view.hand, trump, setting)) for trump in _trumps(table.rules, Call.ONE)]
     return [
         rung
@@ -72,7 +81,7 @@ def _trumps(rules: Rules, rung: Call) -> tuple[Trump, ...]:
     return tuple(trump for trump in Trump if trump.suit or rules.no_trump_bids)
 
 
-def _waits_for_nobody(view: SeatView) -> bool:
+def _least_will_do(view: SeatView) -> bool:
     """Tell whether the lowest bid will do: it stands or can be raised later, and tricks score anyway."""
     table = view.table
     is_last = view.seat is table.dealer or table.rules.auction == "rounds"
@@ -83,12 +92,9 @@ def _setting(view: SeatView) -> Setting:
     table = view.table
     leader = view.seat if table.rules.first_lead == "maker" else table.dealer.left
     exchanges = table.rules.exchange and table.dealer.side is view.seat.side
-    return Setting(table.rules, leader is view.seat, exchanges, _from_calls(table, view.seat))
+    return Setting(table.rules, leader is view.seat, exchanges, PARTNERS_TRICK * _bid_by(view.seat.partner, table))
 
 
-def _from_calls(table: TableView, seat: Seat) -> float:
-    tricks = 0.0
-    for speaker, bid in table.calls:
-        if speaker is not seat and bid.number:
-            tricks += bid.number * (PARTNERS_TRICK if speaker.side is seat.side else OPPONENTS_TRICK)
-    return tricks
+def _bid_by(seat: Seat, table: TableView) -> int:
+    """Return the highest number a seat has bid, 0 if none."""
+    return max((bid.number or 0 for speaker, bid in table.calls if speaker is seat), default=0)

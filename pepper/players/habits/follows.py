@@ -16,32 +16,28 @@ WORTH_SPENDING = 0.4
 AS_GOOD = 0.3
 
 
-def follow(view: SeatView, sight: Sight, options: Hand) -> Card:
+def follow(view: SeatView, sight: Sight) -> Card:
     """Return the card to play out of the legal ones."""
-    trick = view.table.trick
-    assert trick.led is not None
-    led = sight.suit(trick.led)
-    winner, best = trick.plays[winning(tuple(card for _, card in trick.plays), sight.trump)]
-    to_come = _to_come(view)
-    winners = tuple(card for card in options if sight.beats(card, best))
-    if not winners:
-        return least_useful(options, view.hand, sight)
-    chances = {card: sight.chance_to_hold(card, led, to_come) for card in winners}
-    chance = max(chances.values())
-    needed = _needed(view, sight, chance, to_come, winner, best)
-    if needed:
-        return least_useful(options, view.hand, sight)
-    good = tuple(card for card in winners if chances[card] >= chance - AS_GOOD)
-    return min(good, key=sight.power)
+    options = tuple(action for action in view.legal if isinstance(action, Card))
+    return _winner(view, sight, options) or least_useful(options, view.hand, sight)
+
+
+def _winner(view: SeatView, sight: Sight, options: Hand) -> Card | None:
+    """Return the cheapest card that wins well enough, None if the trick is better left to others."""
+    plays, to_come = view.table.trick.plays, _to_come(view)
+    taker, best = plays[winning(tuple(card for _, card in plays), sight.trump)]
+    led = sight.suit(plays[0][1])
+    chances = {card: sight.chance_to_hold(card, led, to_come) for card in options if sight.beats(card, best)}
+    chance = max(chances.values(), default=0.0)
+    if taker is view.seat.partner and chance - sight.chance_to_hold(best, led, to_come) < WORTH_OVERTAKING:
+        return None
+    if view.seat.partner in to_come and chance < WORTH_SPENDING:
+        return None
+    good = (card for card in chances if chances[card] >= chance - AS_GOOD)
+    return min(good, key=sight.power, default=None)
 
 
 def _to_come(view: SeatView) -> tuple[Seat, ...]:
-    played = {seat for seat, _ in view.table.trick.plays} | {view.seat, view.table.sitting_out}
-    return tuple(seat for seat in clockwise_from(view.seat) if seat not in played)
-
-
-def _needed(view: SeatView, sight: Sight, chance: float, to_come: tuple[Seat, ...], winner: Seat, best: Card) -> bool:
-    led = sight.suit(view.table.trick.plays[0][1])
-    if winner is view.seat.partner:
-        return chance - sight.chance_to_hold(best, led, to_come) < WORTH_OVERTAKING
-    return view.seat.partner in to_come and chance < WORTH_SPENDING
+    """Return the seats that play to this trick after this one."""
+    done = {seat for seat, _ in view.table.trick.plays} | {view.seat, view.table.sitting_out}
+    return tuple(seat for seat in clockwise_from(view.seat) if seat not in done)

@@ -9,7 +9,12 @@ from pepper.view import SeatView
 
 def lead(view: SeatView, sight: Sight) -> Card:
     """Return the card to lead out of the whole hand."""
-    return _trump_to_draw(view, sight) or _card_to_cash(view.hand, sight) or _low(view.hand, sight)
+    return (
+        _trump_to_draw(view, sight)
+        or _card_to_cash(view.hand, sight)
+        or _last_trump(view, sight)
+        or _low(view.hand, sight)
+    )
 
 
 def _trump_to_draw(view: SeatView, sight: Sight) -> Card | None:
@@ -43,6 +48,14 @@ def _card_to_cash(hand: Hand, sight: Sight) -> Card | None:
 
     high = (card for card in hand if not sight.is_trump(card) and sight.is_high(card))
     return max(high, key=order, default=None)
+
+
+def _last_trump(view: SeatView, sight: Sight) -> Card | None:
+    """Return the highest trump if no opponent holds any and a card will be left over: a trump kept too long is lost."""
+    left = view.table.rules.tricks - len(view.table.tricks)
+    if len(view.hand) == left or sight.foes_may_hold(sight.trump.suit):
+        return None
+    return max((card for card in view.hand if sight.is_trump(card)), key=sight.power, default=None)
 
 
 def _low(hand: Hand, sight: Sight) -> Card:

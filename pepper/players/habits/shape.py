@@ -1,5 +1,6 @@
 """What a hand holds under a trump, counted the way a bidder counts: bowers, trumps, aces, winners, voids."""
 
+from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -11,8 +12,8 @@ class Shape(NamedTuple):
     """The counts of a hand.
 
     `right`, `left` and `ace` tell whether it holds these trumps, `trumps` counts them all. The others count the plain
-    suits: their aces; `winners`, the cards from the ace down without a gap; `lengths`, the cards that should be high
-    once the winners are played; `holes`, suits held without the ace; and `voids`.
+    suits: their aces; `winners`, the cards that nothing beats when they are led from the ace down; `holes`, suits held
+    without the ace; and `voids`. `top_trumps` are such winners among the trumps.
     """
 
     right: bool
@@ -21,43 +22,41 @@ class Shape(NamedTuple):
     trumps: int
     aces: int
     winners: int
-    lengths: int
     holes: int
     voids: int
+    top_trumps: int
 
 
 def shape(hand: Hand, trump: Trump) -> Shape:
-    """Return the counts of a hand under a trump."""
+    """Return the counts of a hand of 6 cards out of 24, or 8 out of 32, under a trump."""
     suits = effective_suits(trump)
     plain = [suit for suit in Suit if suit is not trump.suit]
-    cards = [sum(suits[card] is suit for card in hand) for suit in plain]
-    runs = [_run(hand, trump, suit) for suit in plain]
+    held = [sum(suits[card] is suit for card in hand) for suit in plain]
+    winners = [_winners(hand, trump, suit) for suit in plain]
     return Shape(
         right=right_bower(trump) in hand,
         left=left_bower(trump) in hand,
         ace=any(card.rank is Rank.ACE and card.suit is trump.suit for card in hand),
-        trumps=len(hand) - sum(cards),
-        aces=sum(run > 0 for run in runs),
-        winners=sum(runs),
-        lengths=sum(_lengths(held, run) for held, run in zip(cards, runs, strict=True)),
-        holes=sum(held > 0 and not run for held, run in zip(cards, runs, strict=True)),
-        voids=cards.count(0),
+        trumps=len(hand) - sum(held),
+        aces=sum(count > 0 for count in winners),
+        winners=sum(winners),
+        holes=sum(cards > 0 and not count for cards, count in zip(held, winners, strict=True)),
+        voids=held.count(0),
+        top_trumps=_winners(hand, trump, trump.suit) if trump.suit else 0,
     )
 
 
-def _line(trump: Trump, suit: Suit) -> tuple[Card, ...]:
-    """Return the cards that count as a suit, the highest first."""
-    cards = (card for card in deck(32) if effective_suits(trump)[card] is suit)
+@cache
+def _line(size: int, trump: Trump, suit: Suit) -> tuple[Card, ...]:
+    """Return the cards of a deck that count as a suit, the highest first."""
+    cards = (card for card in deck(size) if effective_suits(trump)[card] is suit)
     return tuple(sorted(cards, key=strengths(trump).__getitem__, reverse=True))
 
 
-_LINES = {(trump, suit): _line(trump, suit) for trump in Trump for suit in Suit}
-
-
-def _run(hand: Hand, trump: Trump, suit: Suit) -> int:
-    """Return how many cards of a suit a hand holds from the highest down without a gap."""
-    return sum(1 for _ in takewhile(hand.__contains__, _LINES[trump, suit]))
-
-
-def _lengths(held: int, run: int) -> int:
-    return held - run if run >= 3 or (run == 2 and held >= 4) else 0
+def _winners(hand: Hand, trump: Trump, suit: Suit) -> int:
+    """Return how many cards of a suit win when they are led from the highest down, as long as nobody trumps."""
+    line = _line(4 * len(hand), trump, suit)
+    run = sum(1 for _ in takewhile(hand.__contains__, line))
+    held = sum(card in hand for card in line)
+    # Each card of the run draws one of those that others hold; when none is left, low cards win too.
+    return held if run >= len(line) - held else run
