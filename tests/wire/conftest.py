@@ -1,11 +1,17 @@
-"""A loopback Discord for each test, which ends with no malformed body, and one channel with two people."""
+"""A loopback Discord for each test, which ends with no malformed body, one channel with people, and the bot."""
 
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+from bot.client import PepperBot, create_bot
+from bot.config import Settings
 from tests.wire.loopback import Loopback
+from tests.wire.players import Players
+from tests.wire.pointing import running
 from tests.wire.state import Channel, Guild, User
 
 
@@ -31,3 +37,20 @@ def place(server: Loopback) -> Place:
     guild = server.create_guild()
     channel = server.create_channel(guild)
     return Place(guild, channel, server.create_user("anna"), server.create_user("ben", locale="de"))
+
+
+@pytest.fixture
+async def pepper(server: Loopback, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[PepperBot]:
+    """Gives this project's bot in this process, without pauses; it must log no error and no traceback."""
+    variables = {"DATABASE_PATH": str(tmp_path / "pepper.db"), "PACE": "0", "DISCORD_TOKEN": server.token}
+    async with running(server, create_bot(Settings.from_env(variables))) as bot:
+        yield bot
+    ours = [record for record in caplog.records if record.name.partition(".")[0] in ("bot", "cogs", "asyncio")]
+    assert [record.getMessage() for record in ours if record.exc_info or record.levelno >= logging.ERROR] == []
+
+
+@pytest.fixture
+def players(server: Loopback, place: Place, pepper: PepperBot) -> Players:
+    """Gives four people in the channel where that bot plays."""
+    assert not pepper.is_closed()
+    return Players(server, place.channel)
