@@ -1,6 +1,7 @@
 """The steps of a deal: from a state and an action to the next state and what happened."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from pepper.bids import Call, ladder
@@ -51,7 +52,7 @@ def play(deal: Deal, seat: Seat, action: Action) -> Outcome:
 
 def _call(deal: Deal, seat: Seat, call: Call) -> Outcome:
     opening, (calls, maker, bid) = deal.opening, deal.auction
-    calls = (*calls, (seat, call))
+    calls = (*calls, _said(seat, call))
     auction = Auction(calls, maker, bid) if call is Call.PASS else Auction(calls, seat, call)
     # A bid on the top rung ends the auction.
     speaker = None if call is opening.rungs[-1] else _next_speaker(opening, auction, seat)
@@ -129,7 +130,7 @@ def _before_play(deal: Deal, settled: Preparation, hands: Hands) -> Deal:
 
 
 def _discard(deal: Deal, seat: Seat, card: Card) -> Outcome:
-    discards, hands = (*deal.preparation.discards, (seat, card)), _without(deal.hands, seat, card)
+    discards, hands = (*deal.preparation.discards, _laid(seat, card)), _without(deal.hands, seat, card)
     settled = deal.preparation._replace(discards=discards)
     if len(discards) == _active_seats(settled):
         return _first_lead(deal, settled, hands), ()
@@ -158,7 +159,7 @@ def _active_seats(settled: Preparation) -> int:
 
 def _play_card(deal: Deal, seat: Seat, card: Card) -> Outcome:
     opening, auction, settled, phase, _turn, _options, hands, tricks, plays = deal
-    hands, plays = _without(hands, seat, card), (*plays, (seat, card))
+    hands, plays = _without(hands, seat, card), (*plays, _laid(seat, card))
     if len(plays) < _active_seats(settled):
         turn = _active_from(seat.left, settled)
         options = playable_after(plays, hands[turn.index], settled, opening.rules)
@@ -203,3 +204,16 @@ def _with_hand(hands: Hands, seat: Seat, hand: Hand) -> Hands:
     changed = list(hands)
     changed[seat.index] = hand
     return tuple(changed)
+
+
+# One pair each for all deals: a server with a thousand matches remembers every card of each.
+
+
+@cache
+def _said(seat: Seat, call: Call) -> tuple[Seat, Call]:
+    return seat, call
+
+
+@cache
+def _laid(seat: Seat, card: Card) -> tuple[Seat, Card]:
+    return seat, card
