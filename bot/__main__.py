@@ -63,7 +63,10 @@ def _demo(settings: Settings, port: int | None) -> None:
 
 def _environment() -> Mapping[str, str | None]:
     # What the environment says wins over the file.
-    return {**dotenv_values(".env"), **os.environ}
+    try:
+        return {**dotenv_values(".env"), **os.environ}
+    except (UnicodeDecodeError, OSError) as error:
+        raise SettingsError(".env", None, "a file of UTF-8 text that may be read") from error
 
 
 if __name__ == "__main__":
