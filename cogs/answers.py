@@ -1,14 +1,23 @@
 """How cogs answer: in the presser's own private message where there is one, else in a new one."""
 
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
 import discord
 
 from bot.client import PepperBot
 from bot.i18n import text
 from bot.presses import Interaction, deferring, once_more
+from bot.publisher import is_emoji_refused, strip_emojis
 from bot.screens.hand import hand
 from bot.screens.layout import Screen, sentence
 from bot.tables import Refusal, Refused, Table, TableState
 from pepper.view import seat_view
+
+log = logging.getLogger(__name__)
+
+_Answer = TypeVar("_Answer")
 
 
 async def answer_hand(interaction: Interaction, table: Table, note: str = "") -> None:
@@ -51,9 +60,9 @@ async def answer(interaction: Interaction, screen: Screen) -> int:
     if message is None or not message.flags.ephemeral:
         return await answer_anew(interaction, screen)
     if interaction.response.is_done():
-        await once_more(lambda: interaction.edit_original_response(view=screen))
+        await _sent(screen, lambda: interaction.edit_original_response(view=screen))
     else:
-        await once_more(lambda: interaction.response.edit_message(view=screen))
+        await _sent(screen, lambda: interaction.response.edit_message(view=screen))
     return message.id
 
 
@@ -62,9 +71,21 @@ async def answer_anew(interaction: Interaction, screen: Screen) -> int:
     if interaction.response.is_done():
         sent: discord.WebhookMessage = await interaction.followup.send(view=screen, ephemeral=True, wait=True)
         return sent.id
-    response = await once_more(lambda: interaction.response.send_message(view=screen, ephemeral=True))
+    response = await _sent(screen, lambda: interaction.response.send_message(view=screen, ephemeral=True))
     assert response.message_id is not None, "the answer is a message"
     return response.message_id
+
+
+async def _sent(screen: Screen, send: Callable[[], Awaitable[_Answer]]) -> _Answer:
+    """Send a screen, and again without emojis if Discord refuses one."""
+    try:
+        return await once_more(send)
+    except discord.HTTPException as error:
+        if not is_emoji_refused(error):
+            raise
+        log.warning("an emoji was refused, letters serve instead: %s", error)
+        strip_emojis(screen)
+        return await once_more(send)
 
 
 def _opened(interaction: Interaction, table: Table, shown: TableState, message_id: int) -> None:

@@ -3,9 +3,9 @@
 import io
 import logging
 
-import aiohttp
 import discord
 
+from bot.publisher.emojis import is_emoji_refused
 from bot.screens.table import PICTURE
 from bot.tables import Table
 
@@ -13,15 +13,11 @@ log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 
-# What a request fails with when Discord or the network is down, which says nothing about the channel.
-UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
-
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 OLD_EDITS = 30046
 NO_ACCESS = 50001
 NO_PERMISSION = 50013
-BAD_BODY = 50035
 ARCHIVED = 50083
 
 
@@ -92,7 +88,7 @@ def _meaning(error: discord.HTTPException) -> Exception:
     meaning = _MEANINGS.get(error.code)
     if meaning is not None:
         return meaning(str(error))
-    if error.code == BAD_BODY and "emoji" in error.text.lower():
+    if is_emoji_refused(error):
         return EmojiRefusedError(str(error))
     if error.status == 403:
         return UnwritableError(str(error))

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.i18n import text
-from bot.publisher.channel import UNREACHED
+from bot.presses import UNREACHED
+from bot.publisher.emojis import is_emoji_refused, strip_emojis
 from bot.screens.hand import hand
-from bot.screens.layout import sentence
+from bot.screens.layout import Screen, sentence
 from bot.tables import Table, TableState
 from pepper.view import seat_view
 
@@ -88,7 +89,7 @@ class OpenHands:
         assert application_id is not None, "a client that got presses is logged in"
         webhook = discord.Webhook.partial(application_id, shown.token, client=self._client)
         try:
-            await webhook.edit_message(shown.message_id, view=screen)
+            await _edit(webhook, shown.message_id, screen)
         except UNREACHED as error:
             # Dismissed by its owner, or the token died early: My hand brings a new one.
             log.info("table %d: the hand of %d can't be refreshed: %s", table.id, user_id, error)
@@ -98,6 +99,16 @@ class OpenHands:
         hands = self._open.get(table.id, {})
         if hands.get(user_id) is shown:
             del hands[user_id]
+
+
+async def _edit(webhook: discord.Webhook, message_id: int, screen: Screen) -> None:
+    try:
+        await webhook.edit_message(message_id, view=screen)
+    except discord.HTTPException as error:
+        if not is_emoji_refused(error):
+            raise
+        strip_emojis(screen)
+        await webhook.edit_message(message_id, view=screen)
 
 
 def _is_away(state: TableState, user_id: int) -> bool:

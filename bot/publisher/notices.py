@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.publisher.channel import UNREACHED, Channel, ChannelGoneError, MessageGoneError, UnwritableError
+from bot.presses import UNREACHED
+from bot.publisher.channel import Channel, ChannelGoneError, MessageGoneError, UnwritableError
 from bot.screens.notice import back_notice, turn_notice
 from bot.storage import Storage
 from bot.tables import Clock, Table, Timer

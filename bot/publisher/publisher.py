@@ -9,8 +9,8 @@ import discord
 
 from bot.art import render_table
 from bot.i18n import text
+from bot.presses import UNREACHED
 from bot.publisher.channel import (
-    UNREACHED,
     Channel,
     ChannelGoneError,
     EmojiRefusedError,
