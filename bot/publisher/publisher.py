@@ -68,7 +68,7 @@ class Publisher:
         self._refreshing = Rounds("hands", hands.refresh)
         self._drawing = Rounds("drawing", self._draw_at_pace)
         self._buried: dict[int, int] = {}
-        self._failures: dict[int, int] = {}
+        self._retries: dict[int, int] = {}
 
     # --- when
 
@@ -106,7 +106,7 @@ class Publisher:
                 log.warning("table %d: an emoji was refused, letters serve instead: %s", table.id, error)
                 await self._draw(table, {})
             await self._notices.update(table)
-            self._failures.pop(table.id, None)
+            self._retries.pop(table.id, None)
         except ChannelGoneError:
             await self.channel_gone(table)
         except UnwritableError:
@@ -114,11 +114,11 @@ class Publisher:
         except UNREACHED as error:
             # The library has tried it several times; the game goes on, and the table is drawn later.
             log.warning("table %d can't be drawn now: %s", table.id, error)
-            failures = self._failures[table.id] = self._failures.get(table.id, 0) + 1
-            delay = min(RETRY_AFTER * 2 ** (failures - 1), RETRY_AT_LEAST_EVERY)
+            delay = min(RETRY_AFTER * 2 ** self._retries.get(table.id, 0), RETRY_AT_LEAST_EVERY)
             self._clock.set(table.id, Timer.DRAWING, delay, lambda: self._retry(table))
 
     async def _retry(self, table: Table) -> None:
+        self._retries[table.id] = self._retries.get(table.id, 0) + 1
         self.changed(table, answered_first=False)
 
     async def close(self) -> None:

@@ -111,7 +111,7 @@ async def test_in_a_thread_every_permission_for_threads_is_named(lounge: Lounge)
 
 
 async def test_a_rematch_needs_the_same_permissions(lounge: Lounge, house_rules: Any) -> None:
-    house_rules(target=5)
+    house_rules(target=5, defenders_score=True)
     (ana,) = lounge.people(1)
     await start_match(ana)
     await finish(lounge)

@@ -170,7 +170,7 @@ async def test_a_match_that_everybody_has_left_closes(lounge: Lounge) -> None:
 async def test_nobody_leaves_or_sits_in_after_the_end_and_the_rematch_can_be_left(
     lounge: Lounge, house_rules: Any
 ) -> None:
-    house_rules(target=5)
+    house_rules(target=5, defenders_score=True)
     ana, bo, cy = lounge.people(3)
     await start_match(ana, [bo])
     await bo.press("more")
