@@ -49,7 +49,9 @@ async def press_end(interaction: Interaction, press: Press) -> None:
 
 async def _end(interaction: Interaction, table: Table) -> None:
     bot: PepperBot = interaction.client
-    user_id, is_moderator = interaction.user.id, interaction.permissions.manage_channels
+    user_id = interaction.user.id
+    # Permissions are those in the channel of the press.
+    is_moderator = interaction.permissions.manage_channels and interaction.channel_id == table.channel_id
     async with deferring(interaction):
         if is_moderator or user_id == table.state.host_id:
             await bot.tables.end(table, user_id, is_moderator=is_moderator)
