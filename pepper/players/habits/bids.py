@@ -46,14 +46,14 @@ def _partner_bids_all(view: SeatView) -> bool:
 
 def _all_tricks(view: SeatView, options: tuple[Call, ...], setting: Setting) -> Call | None:
     """Return the bid of all tricks that may expect most points out of those that are near certain."""
-    best, most = None, 0.0
-    for rung in options:
-        for trump in _trumps(setting.rules, rung) if rung.number is None else ():
-            if chance_of_all(view.hand, trump, setting, alone=rung.is_lone) >= NEAR_CERTAIN:
-                points = expected_points(view.hand, rung, trump, setting)
-                if points > most:
-                    best, most = rung, points
-    return best
+    hopes = [
+        (expected_points(view.hand, rung, trump, setting), rung)
+        for rung in options
+        if rung is not Call.PASS and rung.number is None
+        for trump in _trumps(setting.rules, rung)
+        if chance_of_all(view.hand, trump, setting, alone=rung.is_lone) >= NEAR_CERTAIN
+    ]
+    return max(hopes, key=lambda hope: hope[0])[1] if hopes else None
 
 
 def _sound_numbers(view: SeatView, options: tuple[Call, ...], setting: Setting) -> list[Call]:
@@ -74,8 +74,6 @@ def _sound_numbers(view: SeatView, options: tuple[Call, ...], setting: Setting) 
 
 
 def _trumps(rules: Rules, rung: Call) -> tuple[Trump, ...]:
-    if rung is Call.PASS:
-        return ()
     if not rung.names_trump:
         return (Trump.NO_TRUMP,)
     return tuple(trump for trump in Trump if trump.suit or rules.no_trump_bids)
