@@ -98,7 +98,7 @@ async def test_nothing_that_a_player_forges_makes_an_action_but_the_legal_ones(
         ):
             asked = await server.click(
                 player,
-                turn.hand.id if player is turn.player else players.offering("hand").id,
+                turn.hand.id if player is turn.player else players.public[0].id,
                 f"pepper:{table.id}:{step}:{token}",
                 forged=True,
             )
