@@ -32,6 +32,11 @@ class Clock:
         loop = asyncio.get_running_loop()
         self._timers[table_id, timer] = loop.call_later(seconds, self._run, table_id, timer, then)
 
+    def left(self, table_id: int, timer: Timer) -> float | None:
+        """Return the seconds until a timer runs out, None when it doesn't run."""
+        handle = self._timers.get((table_id, timer))
+        return None if handle is None else max(0.0, handle.when() - asyncio.get_running_loop().time())
+
     def cancel(self, table_id: int, *timers: Timer) -> None:
         """Forget what was to run; without kinds, everything of the table."""
         for timer in timers or Timer:

@@ -33,6 +33,7 @@ class Turns:
         self._miss = miss
         self._expire = expire
         self._is_connected: Callable[[Table], bool] = lambda _table: True
+        self._idle_left: dict[int, float] = {}  # seconds of tables that nobody can reach now
 
     def changed(self, table: Table, *, by_person: bool) -> None:
         """Start and stop what a table's new state wants timed."""
@@ -41,14 +42,16 @@ class Turns:
             self._time_idleness(table)
 
     def connection_changed(self, tables: tuple[Table, ...], is_connected: Callable[[Table], bool]) -> None:
-        """Stop the turns of tables without a connection to Discord; give a new one's their full time."""
+        """Stop the clocks of tables without a connection to Discord; the turns of a new one have their full time."""
         self._is_connected = is_connected
         for table in tables:
             self._time_turn(table)
+            self._pause_idleness(table)
 
     def _time_turn(self, table: Table) -> None:
         if not table.is_open:
             self._clock.cancel(table.id)
+            self._idle_left.pop(table.id, None)
             table.deadline = None
             return
         seconds = table.state.timer
@@ -71,5 +74,28 @@ class Turns:
 
     def _time_idleness(self, table: Table) -> None:
         if table.is_open:
-            seconds = LOBBY_LIFE if table.state.stage is Stage.LOBBY else MATCH_LIFE
-            self._clock.set(table.id, Timer.IDLE, seconds, lambda: self._expire(table))
+            self._set_idle(table, LOBBY_LIFE if table.state.stage is Stage.LOBBY else MATCH_LIFE)
+            self._pause_idleness(table)
+
+    def _pause_idleness(self, table: Table) -> None:
+        """Stop the clock while nobody can reach the table, and let it run on afterwards."""
+        if self._is_connected(table):
+            left = self._idle_left.pop(table.id, None)
+            if left is not None:
+                self._set_idle(table, left)
+        else:
+            left = self._clock.left(table.id, Timer.IDLE)
+            if left is not None:
+                self._clock.cancel(table.id, Timer.IDLE)
+                self._idle_left[table.id] = left
+
+    def _set_idle(self, table: Table, seconds: float) -> None:
+        self._idle_left.pop(table.id, None)
+        self._clock.set(table.id, Timer.IDLE, seconds, lambda: self._run_idle(table))
+
+    async def _run_idle(self, table: Table) -> None:
+        try:
+            await self._expire(table)
+        except Exception:
+            self._set_idle(table, RETRY_AFTER)
+            raise
