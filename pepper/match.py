@@ -51,7 +51,7 @@ def play(match: Match, seat: Seat, action: Action) -> tuple[Match, tuple[Event, 
     if match.winner is not None:
         raise Illegal(Reason.MATCH_OVER)
     deal, events = deals.play(match.deal, seat, action)
-    match = replace(match, deals=(*match.deals[:-1], deal))
+    match = Match(match.rules, (*match.deals[:-1], deal), match.score, match.shootout, match.winner)
     if not events or not isinstance(events[-1], DealEnded):
         return match, events
     return _score(match, events[-1].points, events)
