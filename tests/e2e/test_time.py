@@ -225,7 +225,11 @@ async def test_no_clock_runs_while_there_is_no_connection(lounge: Lounge) -> Non
     assert steps(lounge) == before
     with lounge.env._bot_scope():
         await lounge.bot.on_shard_resumed(0)
-    await lounge.env.advance_time(89)
+    await lounge.env.advance_time(44)
+    assert "<t:" not in notices(ana)[-1].text
+    await lounge.env.advance_time(1)
+    assert "<t:" in notices(ana)[-1].text
+    await lounge.env.advance_time(44)
     assert steps(lounge) == before
     await lounge.env.advance_time(1)
     assert steps(lounge) > before
