@@ -81,7 +81,7 @@ async def test_a_press_that_a_lost_session_swallowed_can_be_made_again(
     assert step(pepper, place) == 1
 
 
-async def test_what_is_delivered_twice_takes_effect_and_is_answered_once(
+async def test_what_is_delivered_twice_in_the_lobby_takes_effect_and_is_answered_once(
     server: Loopback, place: Place, pepper: PepperBot, players: Players
 ) -> None:
     opened = await players.open()
@@ -92,6 +92,12 @@ async def test_what_is_delivered_twice_takes_effect_and_is_answered_once(
     assert not (await players.press(players.people[1], lobby, "join")).failed
     assert [who is None for who in pepper.tables.in_channel(place.channel.id).state.places] == [False] * 3 + [True]
     assert opened.refusals == added.refusals == []
+
+
+async def test_a_decision_that_is_delivered_twice_is_made_and_answered_once(
+    server: Loopback, place: Place, pepper: PepperBot, players: Players
+) -> None:
+    await players.open()
     await players.begin()
     turn = await next_turn(players)
     twice = await server.click(turn.player, turn.hand.id, turn.custom_id, times=2)
