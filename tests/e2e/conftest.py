@@ -1,12 +1,11 @@
 import logging
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pepper import rules
+from bot.tables import Table, Tables
 from tests.e2e.people import Lounge, open_lounge
 
 
@@ -18,13 +17,15 @@ async def lounge(tmp_path: Path) -> AsyncIterator[Lounge]:
 
 @pytest.fixture
 def house_rules(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Give a function that changes rules of every preset: the command offers presets only."""
-    original = rules.preset
+    """Give a function that changes the rules of every table that opens, whatever its preset."""
+    original, changes = Tables.open, dict[str, Any]()
 
-    def change(**changes: Any) -> None:
-        monkeypatch.setattr(rules, "preset", lambda name: replace(original(name), **changes))
+    async def opened(tables: Tables, guild_id: int, channel_id: int, locale: str, *host_and_rules: Any) -> Table:
+        host, rules, *others = host_and_rules
+        return await original(tables, guild_id, channel_id, locale, host, rules.with_changes(changes), *others)
 
-    return change
+    monkeypatch.setattr(Tables, "open", opened)
+    return changes.update
 
 
 @pytest.fixture

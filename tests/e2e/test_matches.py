@@ -1,4 +1,3 @@
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -6,20 +5,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import text
-from pepper import rules
 from tests.e2e.leaks import cards_in, leaks
 from tests.e2e.people import Button, Choice, Lounge, Person, is_over, modest, open_lounge, play_through, start_match
-
-
-@pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Give a function that changes rules of every preset: the command offers presets only."""
-    original = rules.preset
-
-    def change(**changes: Any) -> None:
-        monkeypatch.setattr(rules, "preset", lambda name: replace(original(name), **changes))
-
-    return change
 
 
 def assert_nobody_saw_too_much(lounge: Lounge) -> None:
@@ -43,8 +30,8 @@ def lone_once() -> Choice:
 
 
 @pytest.mark.parametrize("preset", ["classic", "quick", "six", "iowa", "lone", "big32"])
-async def test_one_person_plays_a_match_with_three_computers(preset: str, tmp_path: Path, short: Any) -> None:
-    short(target=5)
+async def test_one_person_plays_a_match_with_three_computers(preset: str, tmp_path: Path, house_rules: Any) -> None:
+    house_rules(target=5)
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         (ana,) = lounge.people(1)
         await start_match(ana, preset=preset)
@@ -53,8 +40,8 @@ async def test_one_person_plays_a_match_with_three_computers(preset: str, tmp_pa
         assert_nobody_saw_too_much(lounge)
 
 
-async def test_the_partner_of_a_lone_bidder_sits_out(tmp_path: Path, short: Any) -> None:
-    short(target=5)
+async def test_the_partner_of_a_lone_bidder_sits_out(tmp_path: Path, house_rules: Any) -> None:
+    house_rules(target=5)
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         ana, *others = people = lounge.people(4)
         await start_match(ana, others, preset="lone")
@@ -64,8 +51,8 @@ async def test_the_partner_of_a_lone_bidder_sits_out(tmp_path: Path, short: Any)
         assert_nobody_saw_too_much(lounge)
 
 
-async def test_dealer_and_partner_exchange_cards(tmp_path: Path, short: Any) -> None:
-    short(target=5, exchange=True)
+async def test_dealer_and_partner_exchange_cards(tmp_path: Path, house_rules: Any) -> None:
+    house_rules(target=5, exchange=True)
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         (ana,) = lounge.people(1)
         await start_match(ana)
@@ -79,8 +66,8 @@ async def test_dealer_and_partner_exchange_cards(tmp_path: Path, short: Any) -> 
         assert_nobody_saw_too_much(lounge)
 
 
-async def test_four_people_play_a_match(tmp_path: Path, short: Any) -> None:
-    short(target=5, sixth_card="discarded")
+async def test_four_people_play_a_match(tmp_path: Path, house_rules: Any) -> None:
+    house_rules(target=5, sixth_card="discarded")
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         ana, *others = lounge.people(4)
         await start_match(ana, others)
@@ -90,8 +77,8 @@ async def test_four_people_play_a_match(tmp_path: Path, short: Any) -> None:
         assert all(person.private for person in (ana, *others))
 
 
-async def test_a_match_goes_on_after_a_restart(tmp_path: Path, short: Any) -> None:
-    short(target=5)
+async def test_a_match_goes_on_after_a_restart(tmp_path: Path, house_rules: Any) -> None:
+    house_rules(target=5)
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         (ana,) = lounge.people(1)
         await start_match(ana)
