@@ -59,8 +59,11 @@ class Players:
 
     @property
     def is_over(self) -> bool:
-        """Whether a result offers a rematch."""
-        return any(button(message, "rematch") for message in self.public)
+        """Whether the newest message with something to press is a result."""
+        for message in reversed(self.public):
+            if any(button(message, verb) for verb in ("start", "hand", "rematch")):
+                return bool(button(message, "rematch"))
+        return False
 
     def hand(self, player: User) -> Message | None:
         """Return the newest private message of somebody from which the hand can be refreshed."""
