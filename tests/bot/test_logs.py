@@ -57,3 +57,17 @@ def test_libraries_never_tell_statements_frames_and_requests(level: str) -> None
         logger = logging.getLogger(f"{library}.part")
         assert not logger.isEnabledFor(logging.DEBUG)
         assert logger.isEnabledFor(logging.INFO) is (level in ("DEBUG", "INFO"))
+
+
+def test_a_connection_that_breaks_is_one_line_of_the_library_and_other_errors_have_their_traceback(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    set_up_log("INFO", "text")
+    library, ours = logging.getLogger("discord.client"), logging.getLogger("bot.client")
+    library.error("Attempting a reconnect in %.2fs", 1.5, exc_info=ConnectionResetError("by peer"))
+    (line,) = lines(capsys)
+    assert "ERROR discord.client: Attempting a reconnect in 1.50s" in line
+    assert "ConnectionResetError" in line
+    for logger, error in ((library, ZeroDivisionError("oh")), (ours, ConnectionResetError("by peer"))):
+        logger.error("failed", exc_info=error)
+        assert lines(capsys)[-1] == f"{type(error).__name__}: {error}"
