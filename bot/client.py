@@ -67,6 +67,8 @@ class PepperBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the database, bring back every table, load the cogs and register the commands."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         self.storage = await Storage.open(self.settings.database_path)
         pace = self.settings.pace
         self.tables = Tables(self.storage, SystemRandom(), discord.utils.utcnow, pace, self.clock, self._table_changed)
@@ -92,7 +94,9 @@ class PepperBot(commands.AutoShardedBot):
         self.own(self._load_emojis(), "card emojis")
         # No clock runs before there is a connection.
         self.tables.connection_changed(self._is_connected)
-        for table in await self.tables.restore():
+        found = await self.tables.restore()
+        log.info("%d matches are back after %.1f s", len(found), loop.time() - began)
+        for table in found:
             self.own(self._say_back(table), f"return to table {table.id}")
 
     async def close(self) -> None:
@@ -131,6 +135,7 @@ class PepperBot(commands.AutoShardedBot):
 
     async def _say_back(self, table: Table) -> None:
         try:
+            await self.publisher.take_turn()
             await self.notices.say_back(table)
         finally:
             self.publisher.changed(table, answered_first=False)

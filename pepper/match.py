@@ -50,7 +50,11 @@ def play(match: Match, seat: Seat, action: Action) -> tuple[Match, tuple[Event, 
     """
     if match.winner is not None:
         raise Illegal(Reason.MATCH_OVER)
-    deal, events = deals.play(match.deal, seat, action)
+    return with_deal(match, *deals.play(match.deal, seat, action))
+
+
+def with_deal(match: Match, deal: Deal, events: tuple[Event, ...] = ()) -> tuple[Match, tuple[Event, ...]]:
+    """Return the match with its current deal gone on, and what happened; `events` are those of the deal's last step."""
     match = Match(match.rules, (*match.deals[:-1], deal), match.score, match.shootout, match.winner)
     if not events or not isinstance(events[-1], DealEnded):
         return match, events

@@ -1,7 +1,7 @@
 """Rows of tables as dataclasses: seats, deals, actions and finished matches."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,11 @@ class SavedDeal:
     hands: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SavedAction:
-    """An accepted action: its step at the table, the seat's letter and the token; a misdeal is `void`, without seat."""
+class SavedAction(NamedTuple):
+    """An accepted action: its step at the table, the seat's letter and the token; a misdeal is `void`, without seat.
+
+    A named tuple, because a start reads hundreds of thousands of them.
+    """
 
     step: int
     seat: str

@@ -13,6 +13,7 @@ from bot.storage.database import Database, numbered
 from bot.storage.rows import SavedAction, SavedDeal, SavedMatch, SavedSeat, SavedTable
 
 _Row = TypeVar("_Row")
+_UNFINISHED = "stage IN ('lobby', 'playing') OR message_id IS NOT NULL"
 _SEAT = ", ".join(column.name for column in fields(SavedSeat))
 _TABLE = tuple(column.name for column in fields(SavedTable))[:-3]  # without seats, deals and actions
 
@@ -113,8 +114,11 @@ class SavedTables(Database):
 
     async def unfinished_tables(self) -> tuple[int, ...]:
         """Return the ids of lobbies and running matches, and of those that ended but whose message doesn't show it."""
-        sql = "SELECT id FROM tables WHERE stage IN ('lobby', 'playing') OR message_id IS NOT NULL ORDER BY id"
-        return tuple(row[0] for row in await self._all(sql))
+        return tuple(row[0] for row in await self._all(f"SELECT id FROM tables WHERE {_UNFINISHED} ORDER BY id"))
+
+    async def unfinished(self, first: int, last: int) -> tuple[SavedTable, ...]:
+        """Return those tables from one id to another. Raises an error when one of them can't be read."""
+        return await self._load(f"({_UNFINISHED}) AND id BETWEEN $1 AND $2", first, last)
 
     async def table(self, table_id: int) -> SavedTable | None:
         """Return a table, open or not; None for an id never given. Raises ValueError when a value isn't JSON."""

@@ -13,6 +13,8 @@ from pepper import match as matches
 
 log = logging.getLogger(__name__)
 
+READ_TOGETHER = 50  # tables at a start: far fewer queries than one table a time, and little memory
+
 
 class Ledger:
     """Every open table, by id and by channel.
@@ -72,20 +74,39 @@ class Ledger:
 
     async def restore(self) -> tuple[Table, ...]:
         """Bring back every table that was open, or whose end hasn't been shown, and return them."""
+        ids = await self._storage.unfinished_tables()
+        found = [
+            table
+            for start in range(0, len(ids), READ_TOGETHER)
+            for table in await self._restored_together(ids[start : start + READ_TOGETHER])
+        ]
+        for table in found:
+            if table.is_open:
+                self._keep(table)
+        return tuple(found)
+
+    async def _restored_together(self, ids: tuple[int, ...]) -> list[Table]:
+        read = await self._read_together(ids)
         found = []
-        for table_id in await self._storage.unfinished_tables():
+        for table_id in ids:
             try:
-                table = await self._restored(table_id)
+                table = restored(read[table_id]) if table_id in read else await self._restored(table_id)
             except Exception:
                 # Its rows stay; a table that can't go on must not block its channel, nor the other tables.
                 log.exception("table %d can't be restored and is closed", table_id)
                 await self._storage.close_table(table_id)
                 await self._storage.save_message(table_id, None, None)
-                continue
-            if table.is_open:
-                self._keep(table)
-            found.append(table)
-        return tuple(found)
+            else:
+                found.append(table)
+        return found
+
+    async def _read_together(self, ids: tuple[int, ...]) -> dict[int, SavedTable]:
+        try:
+            return {saved.id: saved for saved in await self._storage.unfinished(ids[0], ids[-1])}
+        except Exception as error:
+            # Which of them is broken turns out when they are read one by one.
+            log.warning("a table among %d to %d can't be read: %r", ids[0], ids[-1], error, exc_info=True)
+            return {}
 
     # --- saving
 

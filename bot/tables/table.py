@@ -9,13 +9,14 @@ from bot.storage import SavedAction, SavedDeal, SavedMatch, SavedSeat, SavedTabl
 from bot.tables.seating import Occupant, Partners, Places, Stage, TableState
 from pepper import match as matches
 from pepper.cards import card
-from pepper.deal import Hands, Illegal, Trick
+from pepper.deal import Hands, Illegal, Trick, declare_void, play
 from pepper.match import Cut, Draw, Match
 from pepper.record import cards_text, read_action, read_cards, write
 from pepper.rules import Rules
 from pepper.seats import SEATS, Seat
 
 MISDEAL = "void"
+_SEATS = {seat.value: seat for seat in SEATS}
 
 
 @dataclass(slots=True, eq=False)
@@ -200,13 +201,20 @@ def _match(rules: Rules, deals: tuple[SavedDeal, ...], actions: tuple[SavedActio
     if [action.step for action in actions] != list(range(len(actions))):
         raise ValueError("a step is missing")
     match = matches.start(rules, Seat(deals[0].dealer), _hands(deals[0]))
-    for action in actions:
-        if action.token == MISDEAL:
-            match = matches.void(match)
+    deal = match.deal
+    for _, seat, token in actions:
+        if token == MISDEAL:
+            match, _ = matches.with_deal(match, declare_void(deal))
         else:
-            match, _ = matches.play(match, Seat(action.seat), read_action(match.deal.phase, action.token))
+            deal, events = play(deal, _SEATS[seat], read_action(deal.phase, token))
+            # Of a deal that goes on the match needs to know no step: hundreds of thousands are replayed at a start.
+            if not deal.is_over:
+                continue
+            match, _ = matches.with_deal(match, deal, events)
         if match.awaits_deal:
             match = matches.next_deal(match, _hands(deals[len(match.deals)]))
+            deal = match.deal
+    match, _ = matches.with_deal(match, deal)
     if len(match.deals) != len(deals):
         raise ValueError("a deal too many")
     return match

@@ -120,7 +120,7 @@ async def test_a_step_is_saved_once(storage: Storage) -> None:
     await storage.save_action(table_id, ACTION)
     for deal in (None, deal_row(1)):
         with pytest.raises(sqlite3.IntegrityError):
-            await storage.save_action(table_id, replace(ACTION, token="3"), deal=deal)
+            await storage.save_action(table_id, ACTION._replace(token="3"), deal=deal)
     table = await read(storage, table_id)
     assert (table.actions, table.deals) == ((ACTION,), (deal_row(),))
 
