@@ -23,7 +23,7 @@ class Channels(commands.Cog):
         """Count what buries a table."""
         table = self._bot.tables.open_in(message.channel.id)
         if table is not None and (self._bot.user is None or message.author.id != self._bot.user.id):
-            await self._bot.publisher.message_seen(table)
+            self._bot.publisher.message_seen(table)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:

@@ -39,7 +39,7 @@ async def table(interaction: discord.Interaction[PepperBot]) -> None:
     bot = interaction.client
     found = bot.tables.in_channel(interaction.channel_id)
     await answer_sentence(interaction, "table-sent")
-    await bot.publisher.resend(found)
+    bot.publisher.resend(found)
     bot.resume(found.id)
 
 

@@ -68,6 +68,7 @@ class Publisher:
         self._refreshing = Rounds("hands", hands.refresh)
         self._drawing = Rounds("drawing", self._draw_at_pace)
         self._buried: dict[int, int] = {}
+        self._anew: set[int] = set()
         self._retries: dict[int, int] = {}
 
     # --- when
@@ -146,6 +147,7 @@ class Publisher:
     async def _end(self, table: Table) -> None:
         await self._note(table, None, None)
         self._buried.pop(table.id, None)
+        self._anew.discard(table.id)
 
     async def _draw_deal(self, table: Table, emojis: Emojis) -> None:
         assert table.state.match is not None, "a match is played"
@@ -180,19 +182,16 @@ class Publisher:
 
     # --- how
 
-    async def resend(self, table: Table) -> None:
-        """Send the table anew at the end of its channel, in place of its old message."""
-        old = table.message_id
-        await self._note(table, None, None)
+    def resend(self, table: Table) -> None:
+        """Send the table anew at the end of its channel; its old message goes once the new one is there."""
+        self._anew.add(table.id)
         self.changed(table, answered_first=False)
-        if old is not None:
-            await self._channel.delete(table, old)
 
-    async def message_seen(self, table: Table) -> None:
+    def message_seen(self, table: Table) -> None:
         """Count a message of somebody else below a table, and send the table again when it is buried."""
         self._buried[table.id] = self._buried.get(table.id, 0) + 1
-        if self._buried[table.id] >= BURIED_UNDER and table.message_id is not None:
-            await self.resend(table)
+        if self._buried[table.id] >= BURIED_UNDER and table.id not in self._anew:
+            self.resend(table)
 
     async def channel_gone(self, table: Table) -> None:
         """Close a table whose channel or server is gone; there is nothing left to show it on."""
@@ -210,14 +209,15 @@ class Publisher:
     async def _show(
         self, table: Table, deal: int | None, screen: discord.ui.LayoutView, picture: bytes | None = None
     ) -> None:
-        if await self._edit(table, screen, picture):
+        if table.id not in self._anew and await self._edit(table, screen, picture):
             return
         old = table.message_id
-        self._buried.pop(table.id, None)
         message_id = await self._channel.send(table, screen, picture)
+        self._buried.pop(table.id, None)
+        self._anew.discard(table.id)
         await self._note(table, message_id, deal)
         if old is not None:
-            # Either it is gone already, or Discord takes no more edits of it.
+            # It is buried, or takes no more edits, or is gone already.
             await self._channel.delete(table, old)
 
     async def _edit(self, table: Table, screen: discord.ui.LayoutView, picture: bytes | None = None) -> bool:

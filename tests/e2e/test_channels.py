@@ -8,6 +8,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from bot.i18n import text
+from bot.publisher.publisher import BURIED_UNDER
 from cogs.lobby import NEEDED, NEEDED_IN_THREADS
 from tests.e2e.people import Lounge, Person, start_match
 from tests.e2e.steering import delete, finish, headline, lobbies, notices, play_until, public, tables
@@ -273,6 +274,19 @@ async def test_a_notice_that_cant_be_sent_makes_the_table_wait(lounge: Lounge) -
     await allow(lounge)
     await lounge.env.advance_time(90)
     assert steps(lounge) > waiting
+
+
+async def test_a_buried_table_stays_until_the_new_one_is_sent(lounge: Lounge) -> None:
+    ana, bo = lounge.people(2)
+    await start_match(ana)
+    (old,) = tables(ana)
+    await forbid(lounge, "send_messages")
+    for number in range(BURIED_UNDER + 3):
+        await bo.actor.send(lounge.channel, f"message {number}")
+    assert [shown.id for shown in tables(ana)] == [old.id]
+    await allow(lounge)
+    (new,) = tables(ana)
+    assert new.id > old.id
 
 
 async def test_a_new_deal_waits_for_the_permission_to_send(lounge: Lounge) -> None:

@@ -8,6 +8,7 @@ from fluent.syntax import FluentParser, FluentSerializer, ast
 from bot import i18n
 from bot.i18n import text
 from bot.publisher import publisher
+from bot.publisher.publisher import BURIED_UNDER
 from tests.e2e.leaks import leaks
 from tests.e2e.people import Lounge, Person, open_lounge, start_match
 from tests.e2e.steering import (
@@ -24,7 +25,6 @@ from tests.e2e.steering import (
 
 pytestmark = pytest.mark.usefixtures("no_errors")
 
-BURIED_UNDER = 15
 TOKEN_LIFE = 14 * 60
 NO_LIMIT: Any = 0
 
