@@ -22,9 +22,12 @@ class JsonFormatter(logging.Formatter):
 
 
 def _shortened(record: logging.LogRecord) -> bool:
-    """Let the discord library say in one line that a connection broke: that is an event and no fault of the code."""
+    """Let the discord library say in one line that a connection broke: that is an event and no fault of the code.
+
+    What it says of other errors keeps its traceback, also of Discord's refusals in a listener of ours.
+    """
     error = record.exc_info[1] if record.exc_info else None
-    if record.name.startswith("discord.") and error is not None and _is_of_network(error):
+    if record.name == "discord.shard" and error is not None and _is_of_network(error):
         said = f"{record.getMessage()}: {type(error).__name__}: {error}"
         record.msg, record.args, record.exc_info = said, (), None
     return True
