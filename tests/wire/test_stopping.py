@@ -113,6 +113,13 @@ async def test_a_start_can_be_stopped(server: Loopback, database: Path, request_
         await ends_well(bot, database)
 
 
+async def test_a_start_without_a_gateway_can_be_stopped(server: Loopback, database: Path) -> None:
+    server.gateway.refuse(1000)
+    async with process(server, database) as bot:
+        await server.until(lambda: "Failed to connect" in bot.output)
+        await ends_well(bot, database)
+
+
 async def test_a_bot_whose_gateway_is_down_can_be_stopped(server: Loopback, place: Place, database: Path) -> None:
     async with process(server, database) as bot:
         await bot.connected()
