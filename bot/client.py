@@ -22,7 +22,17 @@ log = logging.getLogger(__name__)
 # It never joins a voice chat, so what that would need isn't missing.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-COGS = ("cogs.lobby", "cogs.play", "cogs.seats", "cogs.channels", "cogs.standings", "cogs.help", "cogs.owner")
+COGS = (
+    "cogs.lobby",
+    "cogs.play",
+    "cogs.seats",
+    "cogs.house",
+    "cogs.settings",
+    "cogs.channels",
+    "cogs.standings",
+    "cogs.help",
+    "cogs.owner",
+)
 LEAVE_WITHIN = 1.0  # seconds to take leave of Discord; the library waits 10 for a gateway that doesn't answer
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
 
@@ -179,8 +189,8 @@ class PepperBot(commands.AutoShardedBot):
         return (table.guild_id >> 22) % (self.shard_count or 1) in self._connected
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer every press of a button, also one that isn't in its message or isn't ours."""
-        if interaction.type is discord.InteractionType.component:
+        """Answer every press, choice and form, also one that isn't in its message or isn't ours."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await self.presses.handle(interaction)
 
     async def person(self, interaction: discord.Interaction[Any]) -> Person:

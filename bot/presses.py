@@ -6,7 +6,7 @@ Decisions are `pepper:<table>:<step>:<token>`, everything else `pepper:<table>:<
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -240,6 +240,23 @@ def _public_part(custom_id: str) -> str:
     # A decision may be a card laid face down, which doesn't belong in a log.
     found = _CUSTOM_ID.fullmatch(custom_id)
     return custom_id[: found.start("token")] if found and found["token"] else custom_id[:100]
+
+
+def chosen(interaction: Interaction) -> tuple[str, ...]:
+    """Return the values picked in a menu, or typed into a form."""
+    data: Any = interaction.data or {}
+    if "values" in data:
+        return tuple(map(str, data["values"]))
+    return tuple(_typed(data.get("components", ())))
+
+
+def _typed(components: Any) -> Iterator[str]:
+    for component in components:
+        if "value" in component:
+            yield str(component["value"])
+        yield from _typed(component.get("components", ()))
+        if "component" in component:
+            yield from _typed((component["component"],))
 
 
 def _age(interaction: Interaction) -> float:

@@ -13,6 +13,7 @@ from bot.publisher import is_emoji_refused, strip_emojis
 from bot.screens.hand import hand
 from bot.screens.layout import Screen, sentence
 from bot.tables import Refusal, Refused, Table, TableState
+from pepper.bids import Call
 from pepper.view import seat_view
 
 log = logging.getLogger(__name__)
@@ -20,8 +21,10 @@ log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 
 
-async def answer_hand(interaction: Interaction, table: Table, note: str = "") -> None:
-    """Show a person their hand, which the bot then keeps fresh; `note` is a sentence on top of it.
+async def answer_hand(interaction: Interaction, table: Table, note: str = "", unsure: Call | None = None) -> None:
+    """Show a person their hand, which the bot then keeps fresh.
+
+    `note` is a sentence on top of it, `unsure` a lone bid that is asked about once more.
 
     Raises Refused for who doesn't sit at the table.
     """
@@ -39,7 +42,7 @@ async def answer_hand(interaction: Interaction, table: Table, note: str = "") ->
         return
     if table.unreachable and table.is_open and not note:
         note = text(str(interaction.locale), "table-held")
-    screen = hand(str(interaction.locale), table, seat_view(shown.match, seat), bot.emojis_by_card, note)
+    screen = hand(str(interaction.locale), table, seat_view(shown.match, seat), bot.emojis_by_card, note, unsure)
     _opened(interaction, table, shown, await answer(interaction, screen))
 
 

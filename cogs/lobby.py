@@ -6,10 +6,11 @@ from discord import app_commands
 from bot.client import PepperBot, command_text
 from bot.i18n import text
 from bot.presses import Interaction, Press, deferring
-from bot.tables import DEFAULT_TIMER, TIMERS, Partners
+from bot.storage import MODERATORS, ServerSettings
+from bot.tables import TIMERS, Partners, Refusal, Refused
 from cogs.answers import answer_hand, answer_seated, answer_sentence
-from pepper.rules import PRESETS
-from pepper.rules import preset as rules_of
+from cogs.house import guild_of, named_preset
+from pepper.rules import PRESETS, Rules
 from pepper.seats import Side
 
 # What a table needs in its channel, in the order in which it is asked for.
@@ -33,6 +34,7 @@ async def setup(bot: PepperBot) -> None:
         ("join-ew", press_join),
         ("add", press_add),
         ("start", press_start),
+        ("shuffle", press_shuffle),
         ("rematch", press_rematch),
     ):
         bot.presses.register(verb, handler)
@@ -48,7 +50,6 @@ async def setup(bot: PepperBot) -> None:
     preset=command_text("option-preset"), partners=command_text("option-partners"), timer=command_text("option-timer")
 )
 @app_commands.choices(
-    preset=[app_commands.Choice(name=command_text(f"preset-{name}"), value=name) for name in PRESETS],
     partners=[
         app_commands.Choice(name=command_text(f"partners-{which.value}"), value=which.value) for which in Partners
     ],
@@ -58,30 +59,60 @@ async def setup(bot: PepperBot) -> None:
 )
 async def start(
     interaction: discord.Interaction[PepperBot],
-    preset: str = "classic",
-    partners: str = Partners.CUT.value,
-    timer: int = DEFAULT_TIMER,
+    preset: str | None = None,
+    partners: str | None = None,
+    timer: int | None = None,
 ) -> None:
-    """Open a lobby in this channel."""
+    """Open a lobby in this channel, with what the server wants where nothing else is said."""
     bot = interaction.client
     if await _told_what_lacks(interaction):
         return
-    assert interaction.guild_id is not None, "the command exists in servers only"
+    guild_id = guild_of(interaction)
     assert interaction.channel_id is not None, "a server's command comes from a channel"
     async with deferring(interaction):
+        settings = await bot.storage.settings(guild_id)
+        _check_allowed(interaction, settings)
+        rules = Rules().with_changes(settings.rules) if preset is None else await named_preset(interaction, preset)
+        seconds = settings.timer if timer is None else timer
         table = await bot.tables.open(
-            interaction.guild_id,
+            guild_id,
             interaction.channel_id,
             str(interaction.guild_locale or "en"),
             await bot.person(interaction),
-            rules_of(preset),
-            Partners(partners),
-            None if timer == NO_TIMER else timer,
+            rules,
+            Partners(partners or settings.partners),
+            None if seconds == NO_TIMER else seconds,
         )
     try:
         await answer_seated(interaction, table, "start-opened")
     finally:
         bot.resume(table.id)
+
+
+@start.autocomplete("preset")
+async def suggest_presets(interaction: discord.Interaction[PepperBot], typed: str) -> list[app_commands.Choice[str]]:
+    """Return the presets of the game and of the server whose name or words hold what was typed; at most 25."""
+    locale, wanted = str(interaction.locale), typed.casefold().strip()
+    names = [(text(locale, f"preset-{name}"), name) for name in PRESETS]
+    names += [(saved.name, saved.name) for saved in await interaction.client.storage.presets(guild_of(interaction))]
+    fitting = [
+        app_commands.Choice(name=words[:100], value=name)
+        for words, name in names
+        if wanted in words.casefold() or wanted in name.casefold()
+    ]
+    return fitting[:25]
+
+
+def _check_allowed(interaction: Interaction, settings: ServerSettings) -> None:
+    """Raise Refused where or for whom the server allows no tables; who manages channels may always start one."""
+    if interaction.permissions.manage_channels:
+        return
+    places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    if settings.channels and not places & set(settings.channels):
+        raise Refused(Refusal.CHANNEL_NOT_ALLOWED)
+    roles = {str(role.id) for role in getattr(interaction.user, "roles", ())}
+    if settings.starters == MODERATORS or (settings.starters.isdigit() and settings.starters not in roles):
+        raise Refused(Refusal.MAY_NOT_START)
 
 
 async def _told_what_lacks(interaction: Interaction) -> bool:
@@ -108,6 +139,15 @@ async def press_add(interaction: Interaction, press: Press) -> None:
     bot: PepperBot = interaction.client
     async with deferring(interaction):
         await bot.tables.add_computer(press.table_id, interaction.user.id)
+    if not interaction.response.is_done():
+        await interaction.response.defer()
+
+
+async def press_shuffle(interaction: Interaction, press: Press) -> None:
+    """Mix the sides; the lobby shows it, so nothing is said."""
+    bot: PepperBot = interaction.client
+    async with deferring(interaction):
+        await bot.tables.shuffle(press.table_id, interaction.user.id)
     if not interaction.response.is_done():
         await interaction.response.defer()
 

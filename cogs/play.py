@@ -11,8 +11,9 @@ from bot.presses import Interaction, Press, Presses, deferring
 from bot.screens import words
 from bot.screens.rules import how_to_play
 from bot.screens.table import last_trick
-from bot.tables import Refused
+from bot.tables import Refusal, Refused
 from cogs.answers import answer_anew, answer_hand, answer_sentence
+from pepper.bids import Call
 from pepper.deal import Illegal
 
 
@@ -23,6 +24,7 @@ async def setup(bot: PepperBot) -> None:
         bot.pepper.add_command(command)
     bot.presses.register(Presses.DECISION, press_decision)
     bot.presses.register("hand", press_hand)
+    bot.presses.register("sure", press_sure)
     bot.presses.register("last", press_last)
     bot.presses.register("rules", press_rules)
 
@@ -65,6 +67,16 @@ async def press_hand(interaction: Interaction, press: Press) -> None:
     """Show the hand, or refresh it where it is open."""
     bot: PepperBot = interaction.client
     await answer_hand(interaction, await bot.tables.find(press.table_id))
+
+
+async def press_sure(interaction: Interaction, press: Press) -> None:
+    """Ask once more before a lone bid; nothing is bid yet."""
+    bot: PepperBot = interaction.client
+    try:
+        call = Call(press.argument)
+    except ValueError:
+        raise Refused(Refusal.UNKNOWN_BUTTON) from None
+    await answer_hand(interaction, await bot.tables.find(press.table_id), unsure=call)
 
 
 async def press_last(interaction: Interaction, press: Press) -> None:

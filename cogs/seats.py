@@ -11,6 +11,7 @@ from bot.screens.more import more
 from bot.screens.words import illegal, name_text
 from bot.tables import Refusal, Refused, Table
 from cogs.answers import answer, answer_anew, answer_hand, answer_sentence
+from cogs.settings import show_settings
 from pepper.deal import Illegal
 from pepper.seats import Seat
 
@@ -69,8 +70,11 @@ async def press_notices(interaction: Interaction, press: Press) -> None:
     """Switch the mentions of a person's turns on or off."""
     bot: PepperBot = interaction.client
     person = await bot.person(interaction)
-    await bot.storage.set_notices(person.id, press.argument == "on")
-    await answer(interaction, await _more(interaction, press))
+    await bot.storage.set_notices(person.id, wanted=press.argument == "on")
+    if press.table_id:
+        await answer(interaction, await _more(interaction, press))
+    else:
+        await show_settings(interaction)
 
 
 async def _more(interaction: Interaction, press: Press) -> Screen:

@@ -22,6 +22,7 @@ command-table = Send the table again, at the end of the channel
 command-end = End this channel's table
 command-leaderboard = Who has won how often in this server
 command-help = How Pepper goes, in a minute
+command-settings = Your own settings, and those of this server
 command-about = Which version of Pepper runs here, and since when
 option-timer-name = timer
 option-timer = How long a turn may take before a computer plays one card
@@ -88,6 +89,12 @@ button-rules = How to play
 button-hand = My hand
 button-last = Last trick
 button-more = More
+button-house = House rules
+button-shuffle = Shuffle
+button-what-rules = How it is played
+button-save-preset = Save as preset
+button-settings = Back to the settings
+button-reset = Back to the defaults
 button-back = I'm back
 button-misdeal = Deal again
 button-propose-end = Propose to end
@@ -98,6 +105,8 @@ button-sit = Sit in for { $name }
 # $name is a person
 button-host = Make { $name } host
 button-refresh = Refresh
+button-sure = Yes, alone
+button-not-sure = Back to the bids
 button-keep = Keep all
 button-end = End this table
 button-rematch = Rematch
@@ -147,7 +156,9 @@ table-side-tricks =
     }
 table-calls = Bids: { $calls }
 table-footer = -# Deal { $number } · { $name } deals · first to { $target }
-table-contract = { $name } plays **{ $contract }**.
+# $made and $set are points with their sign
+table-contract = { $name } plays **{ $contract }**: { $made } if made, { $set } if set.
+at-least = { $points } or more
 table-bid = { $name } bid **{ $bid }**.
 table-sits-out = { $name } sits out.
 table-exchanged = The dealer's side has exchanged a card.
@@ -191,6 +202,66 @@ about =
        *[other] { $tables } tables
     } · shard { $shard } of { $shards }
 
+## House rules, in the lobby and for a server; labels of buttons at most 32 characters, of menus 100
+
+house-title = ## House rules of this table
+house-title-server = ## House rules of new tables
+house-preset = Begin with a preset
+house-target = Target
+house-sixth-card-32 = With 32 cards all eight are played: there is no sixth card to settle
+value-target = First to { $target }
+value-target-other = Another target, { $least } to { $most }…
+value-deck-24 = 24 cards, nines and up
+value-deck-32 = 32 cards, sevens and up: eight tricks
+value-sixth_card-held = Sixth card: kept in hand, five tricks
+value-sixth_card-discarded = Sixth card: laid aside before the lead
+value-sixth_card-played = Sixth card: played, six tricks
+value-auction-single = Bidding: each speaks once
+value-auction-rounds = Bidding: goes round until three have passed
+value-first_lead-eldest = First lead: at the dealer's left
+value-first_lead-maker = First lead: the highest bidder
+value-dealer_must_bid-0 = All pass: the next one deals
+value-dealer_must_bid-1 = All pass: the dealer must bid 1 or more
+value-dealer_must_bid-2 = All pass: the dealer must bid 2 or more
+value-dealer_must_bid-3 = All pass: the dealer must bid 3 or more
+value-no_trump_rounding-up = Halves at no trump: rounded up
+value-no_trump_rounding-down = Halves at no trump: dropped
+value-made_bid_scores-tricks = A made bid scores the tricks taken
+value-made_bid_scores-bid = A made bid scores what was bid
+value-tie_break-bidder = Both reach the target: the bidders win
+value-tie_break-shootout = Both reach the target: another deal
+toggle-exchange = Exchange
+toggle-lone = Lone bids
+toggle-super_pepper = Super Pepper
+toggle-no_trump_bids = No-trump bids
+toggle-defenders_score = Defenders score
+toggle-strict_left_bower = Strict left bower
+form-target = Target
+form-target-label = A whole number from { $least } to { $most }
+form-preset = Save these house rules
+form-preset-label = Name of the preset
+# $allowed says what could stand there
+rule-refused = { $value } can't be: { $allowed }.
+preset-saved = These rules are saved as { $name }: everyone in this server can start a table with them.
+preset-bad-name = { $name } can't be a preset's name: it needs a letter or a number, and can't be a name of the game's own.
+preset-full = This server has { $most } presets already: delete one in /pepper settings first.
+
+## Settings
+
+settings-own = ## Your settings
+settings-server =
+    ## This server
+    What new tables begin with:
+settings-timer = A turn may take { $seconds } seconds
+settings-timer-none = A turn may take as long as one likes
+settings-role = Only this role may open tables
+settings-channels = Channels where tables may be opened: all
+settings-delete-preset = Delete a preset
+settings-were-reset = The server's settings are the defaults again. Its presets stay.
+starters-everyone = Everyone may open tables
+starters-moderators = Only who manages channels may open tables
+starters-role = A role may open tables
+
 ## Notices: short public messages
 
 # $mention names somebody
@@ -212,8 +283,13 @@ hand-explain-naming = Any suit, whether you hold it or not. The jack of trumps i
 hand-explain-offer = Give a card face down; your partner chooses one to give back before seeing it. Or keep all.
 hand-explain-return = You see the offered card only after you have chosen.
 hand-explain-discard = Face down, before the first lead. Nobody sees it.
+# $bid is a lone bid
+hand-unsure = { $bid }: sure?
+hand-explain-lone = Your partner sits out and you play alone against both. All { $tricks } tricks bring +{ $points }, one less −{ $points }.
+hand-explain-no-trump = There are no trumps: the jack stands between queen and ten.
 hand-must-bid = Everyone passed, so you must bid at least { $least }.
 hand-sits-out = Your partner plays alone: you sit out this deal
+hand-explain-sits-out = Your cards lie face down. Watch the table; the next deal has cards for you again.
 hand-over = This match is over
 hand-away = A computer plays for you
 hand-explain-away = You took no turn for a while. Press I'm back to play on.
@@ -303,6 +379,10 @@ refusal-table-full = This table is full.
 refusal-side-full = That side is full: join the other one.
 refusal-seat-taken = Somebody sits there.
 refusal-not-a-person = A computer sits there; only a person can be host.
+refusal-may-not-manage = Only who may manage the server can change that.
+refusal-may-not-start = In this server you may not open a table: ask somebody who manages it.
+refusal-channel-not-allowed = In this server tables are opened in other channels: `/pepper settings` shows its managers which.
+refusal-unknown-preset = There is no preset of that name. Choose one of those offered.
 refusal-stopping = I am being restarted. Nothing is lost: try again in a moment.
 refusal-already-seated = You are sitting there already.
 refusal-not-seated = You don't sit at this table.

@@ -29,6 +29,7 @@ class _Asked:
     table: Table
     view: SeatView
     emojis: Emojis
+    unsure: Call | None
 
     def say(self, message_id: str, **values: str | int) -> str:
         return text(self.locale, message_id, **values)
@@ -47,9 +48,14 @@ class _Asked:
         return self.occupant.away and self.table.is_open
 
 
-def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = "") -> Screen:
-    """Return the private message with a seat's cards; `note` is a sentence on top, such as why a press was refused."""
-    asked = _Asked(locale, table, view, emojis)
+def hand(
+    locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = "", unsure: Call | None = None
+) -> Screen:
+    """Return the private message with a seat's cards.
+
+    `note` is a sentence on top, such as why a press was refused; `unsure` a lone bid that is asked about once more.
+    """
+    asked = _Asked(locale, table, view, emojis, unsure if unsure in view.legal else None)
     buttons = _BUTTONS[view.table.phase](asked) if view.table.phase in _BUTTONS else []
     below = [button(asked.say("button-refresh"), verb_id(table.id, "hand"))]
     if asked.is_away:
@@ -75,6 +81,8 @@ def hand(locale: str, table: Table, view: SeatView, emojis: Emojis, note: str = 
 
 def _headline(asked: _Asked) -> str:
     table = asked.view.table
+    if asked.is_asked and asked.unsure:
+        return asked.say("hand-unsure", bid=words.bid(asked.locale, asked.unsure))
     if asked.is_asked:
         return asked.say(f"hand-asked-{table.phase.value}")
     if table.turn is None or not asked.table.is_open:
@@ -87,17 +95,29 @@ def _headline(asked: _Asked) -> str:
 
 
 def _explanation(asked: _Asked) -> str:
+    phase = asked.view.table.phase
     if asked.is_away:
         return asked.say("hand-explain-away")
-    if not asked.is_asked:
+    if asked.view.seat is asked.view.table.sitting_out and phase is not Phase.OVER:
+        return asked.say("hand-explain-sits-out")
+    if not asked.is_asked or phase is Phase.PLAY:
         return ""
-    table = asked.view.table
-    if table.phase is Phase.AUCTION:
-        forced = Call.PASS not in asked.view.legal
-        return asked.say("hand-must-bid", least=table.minimum) if forced else asked.say("hand-explain-auction")
-    if table.phase is Phase.PLAY:
-        return ""
-    return asked.say(f"hand-explain-{table.phase.value}")
+    return _explained_auction(asked) if phase is Phase.AUCTION else asked.say(f"hand-explain-{phase.value}")
+
+
+def _explained_auction(asked: _Asked) -> str:
+    if asked.unsure:
+        return _explained_lone(asked, asked.unsure)
+    if Call.PASS not in asked.view.legal:
+        return asked.say("hand-must-bid", least=asked.view.table.minimum)
+    return asked.say("hand-explain-auction")
+
+
+def _explained_lone(asked: _Asked, call: Call) -> str:
+    rules = asked.view.table.rules
+    points = stake(rules, call)
+    without = "" if call.names_trump else asked.say("hand-explain-no-trump")
+    return lines([asked.say("hand-explain-lone", tricks=rules.tricks, points=points), without])
 
 
 def _facts(asked: _Asked) -> str:
@@ -158,16 +178,20 @@ def _decision(asked: _Asked, label: str, action: Action, style: Style, emoji: st
 def _call_buttons(asked: _Asked) -> list[Button]:
     if not asked.is_asked:
         return []
+    if asked.unsure:
+        sure = _decision(asked, asked.say("button-sure"), asked.unsure, Style.danger)
+        return [sure, button(asked.say("button-not-sure"), verb_id(asked.table.id, "hand", "bids"))]
     rules = asked.view.table.rules
     passing = _decision(asked, asked.say("call-pass"), Call.PASS, Style.danger)
-    bids = [
-        _decision(
-            asked, asked.say("button-bid", bid=words.bid(asked.locale, call), stake=stake(rules, call)), call, style
-        )
-        for call in ladder(rules)
-        for style in (Style.primary if call.number else Style.success,)
-    ]
-    return [passing, *bids]
+    return [passing, *(_bid_button(asked, call) for call in ladder(rules))]
+
+
+def _bid_button(asked: _Asked, call: Call) -> Button:
+    label = asked.say("button-bid", bid=words.bid(asked.locale, call), stake=stake(asked.view.table.rules, call))
+    if call.is_lone and call in asked.view.legal:
+        # A lone bid is asked about once more.
+        return button(label, verb_id(asked.table.id, "sure", call.value), Style.success)
+    return _decision(asked, label, call, Style.primary if call.number else Style.success)
 
 
 def _trump_buttons(asked: _Asked) -> list[Button]:

@@ -53,6 +53,19 @@ def rows(buttons: Iterable[discord.ui.Button[Any]]) -> tuple[Item, ...]:
     )
 
 
+def choice(label: str, value: str, *, is_set: bool = False) -> discord.SelectOption:
+    """Return one choice of a menu; a label over 100 characters is cut."""
+    return discord.SelectOption(label=label[:100], value=value, default=is_set)
+
+
+def selection(placeholder: str, custom_id: str, choices: list[discord.SelectOption], *, disabled: bool = False) -> Item:
+    """Return a menu of which one choice is picked, in a row of its own."""
+    menu = discord.ui.Select[Screen](
+        custom_id=custom_id, placeholder=placeholder[:150], options=choices, disabled=disabled
+    )
+    return discord.ui.ActionRow(menu)
+
+
 def line() -> Item:
     """Return a thin line between two parts of a panel."""
     return discord.ui.Separator(spacing=discord.SeparatorSpacing.small)

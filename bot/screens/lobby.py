@@ -51,7 +51,9 @@ def _occupant(locale: str, table: Table, who: Occupant | None) -> str:
 def _buttons(locale: str, table: Table) -> list[discord.ui.Button[Any]]:
     full = None not in table.state.places
     join = Style.primary
+    shuffle: list[discord.ui.Button[Any]] = []
     if table.state.partners is Partners.CHOSEN:
+        shuffle = [button(text(locale, "button-shuffle"), verb_id(table.id, "shuffle"))]
         joins = [
             button(text(locale, "button-join-ns"), verb_id(table.id, "join-ns"), join, disabled=full),
             button(text(locale, "button-join-ew"), verb_id(table.id, "join-ew"), join, disabled=full),
@@ -64,4 +66,6 @@ def _buttons(locale: str, table: Table) -> list[discord.ui.Button[Any]]:
         button(text(locale, "button-add"), verb_id(table.id, "add"), disabled=full),
         button(text(locale, "button-start"), verb_id(table.id, "start"), Style.success),
         button(text(locale, "button-rules"), verb_id(table.id, "rules")),
+        button(text(locale, "button-house"), verb_id(table.id, "house")),
+        *shuffle,
     ]

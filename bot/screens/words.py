@@ -11,6 +11,8 @@ from bot.tables import TableState
 from pepper.bids import Call
 from pepper.cards import Card, Suit, Trump
 from pepper.deal import Illegal, Phase, Reason
+from pepper.rules import Rules
+from pepper.scoring import makers_points
 from pepper.seats import Seat, Side
 from pepper.tricks import winning
 from pepper.view import TableView
@@ -134,7 +136,17 @@ def contract_line(locale: str, state: TableState, view: TableView, emojis: Emoji
     name = player(state, view.maker)
     if view.trump is None:
         return text(locale, "table-bid", name=name, bid=bid(locale, view.bid))
-    return text(locale, "table-contract", name=name, contract=contract(locale, view, emojis))
+    words = contract(locale, view, emojis)
+    made, failed = at_stake(locale, view.rules, view.bid, view.trump)
+    return text(locale, "table-contract", name=name, contract=words, made=made, set=failed)
+
+
+def at_stake(locale: str, rules: Rules, call: Call, named: Trump) -> tuple[str, str]:
+    """Return what a contract brings when it is just made, and when it is set."""
+    made = change(makers_points(rules, call, named, call.number or rules.tricks))
+    if call.number and rules.made_bid_scores == "tricks":
+        made = text(locale, "at-least", points=made)
+    return made, change(makers_points(rules, call, named, 0))
 
 
 def trick_so_far(locale: str, state: TableState, view: TableView, emojis: Emojis) -> str:

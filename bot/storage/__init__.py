@@ -3,24 +3,39 @@
 from bot.storage.opening import APPLICATION_ID, MIGRATIONS, VERSION, StorageError
 from bot.storage.people import People
 from bot.storage.rows import SavedAction, SavedDeal, SavedMatch, SavedSeat, SavedTable
+from bot.storage.settings import (
+    EVERYONE,
+    MODERATORS,
+    MOST_PRESETS,
+    PresetsFullError,
+    SavedPreset,
+    ServerSettings,
+    Settings,
+)
 from bot.storage.standings import Standing, Standings
 from bot.storage.tables import ChannelTakenError, SavedTables
 
 __all__ = [
     "APPLICATION_ID",
+    "EVERYONE",
     "MIGRATIONS",
+    "MODERATORS",
+    "MOST_PRESETS",
     "VERSION",
     "ChannelTakenError",
+    "PresetsFullError",
     "SavedAction",
     "SavedDeal",
     "SavedMatch",
+    "SavedPreset",
     "SavedSeat",
     "SavedTable",
+    "ServerSettings",
     "Standing",
     "Storage",
     "StorageError",
 ]
 
 
-class Storage(People, SavedTables, Standings):
+class Storage(People, SavedTables, Settings, Standings):
     """Everything that is kept, on one connection."""

@@ -30,6 +30,6 @@ class People(Database):
         rows = await self._all("SELECT notices FROM people WHERE user_id = $1", user_id)
         return not rows or bool(rows[0][0])
 
-    async def set_notices(self, user_id: int, wanted: bool) -> None:
+    async def set_notices(self, user_id: int, *, wanted: bool) -> None:
         """Save whether a remembered person wants to be mentioned when it is their turn."""
         await self._write("UPDATE people SET notices = $1 WHERE user_id = $2", int(wanted), user_id)

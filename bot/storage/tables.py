@@ -63,6 +63,10 @@ class SavedTables(Database):
             await connection.execute("UPDATE tables SET host_id = $1 WHERE id = $2", numbered((host_id, table_id)))
             await _replace_seats(connection, table_id, seats)
 
+    async def save_rules(self, table_id: int, rules: dict[str, Any]) -> None:
+        """Save the house rules of a lobby: what they change of classic."""
+        await self._write("UPDATE tables SET rules = $1 WHERE id = $2", json.dumps(rules), table_id)
+
     async def save_start(self, table_id: int, seats: Sequence[SavedSeat], cut: Any, deal: SavedDeal) -> None:
         """Save that a match has begun: its seats N E S W, the cut and the first deal."""
         async with self._transaction() as connection:

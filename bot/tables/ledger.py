@@ -140,6 +140,12 @@ class Ledger:
         table.state = state
         self._changed(table, True)  # the same
 
+    async def save_rules(self, table: Table, state: TableState) -> None:
+        """Take a step that changes only the house rules."""
+        await self._storage.save_rules(table.id, state.rules.changes())
+        table.state = state
+        self._changed(table, True)
+
     async def save_start(self, table: Table, state: TableState) -> None:
         """Begin the match."""
         assert state.match is not None, "the cut was followed by a deal"

@@ -1,9 +1,12 @@
 """Who may join, leave and start in a lobby: pure steps from one state to the next."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 from bot.tables.seating import Occupant, Partners, Person, Places, Refusal, Refused, Stage, TableState, with_place
 from pepper.match import Cut
+from pepper.rules import Rules
 from pepper.seats import SEATS, Side
 
 COMPUTER_LEVEL = "basic"
@@ -79,6 +82,23 @@ def fill(state: TableState, user_id: int) -> TableState:
     while None in state.places:
         state = _with_computer(state)
     return state
+
+
+def with_rules(state: TableState, user_id: int, change: Callable[[Rules], Rules]) -> TableState:
+    """Change the house rules. Raises Refused unless the host asks in the lobby, RulesError for rules that can't be."""
+    _in_lobby(state)
+    if user_id != state.host_id:
+        raise Refused(Refusal.NOT_HOST)
+    return replace(state, rules=change(state.rules))
+
+
+def shuffled(state: TableState, user_id: int, random: Random) -> TableState:
+    """Mix who plays with whom, where sides are chosen. Raises Refused unless the host asks in the lobby."""
+    _in_lobby(state)
+    if user_id != state.host_id:
+        raise Refused(Refusal.NOT_HOST)
+    north, east, south, west = random.sample(state.places, 4)
+    return replace(state, places=(north, east, south, west))
 
 
 def seated_by(cut: Cut, places: Places) -> Places:

@@ -86,6 +86,22 @@ class Tables:
         """Seat a computer in the lobby, for anybody who sits there. Raises Refused when that can't be."""
         return await self._change(table_id, lambda state: lobby.add_computer(state, user_id))
 
+    async def change_rules(self, table_id: int, user_id: int, change: Callable[[Rules], Rules]) -> Table:
+        """Change the house rules of a lobby.
+
+        Raises Refused unless the host asks, RulesError for rules that can't be.
+        """
+        table = await self.find(table_id)
+        async with table.lock:
+            state = lobby.with_rules(table.state, user_id, change)
+            if state != table.state:
+                await self._ledger.save_rules(table, state)
+        return table
+
+    async def shuffle(self, table_id: int, user_id: int) -> Table:
+        """Mix the sides of a lobby. Raises Refused unless the host asks."""
+        return await self._change(table_id, lambda state: lobby.shuffled(state, user_id, self._random))
+
     async def start(self, table_id: int, user_id: int) -> Table:
         """Fill the free seats with computers, cut and deal. Raises Refused unless the host asks in the lobby."""
         table = await self.find(table_id)

@@ -49,6 +49,10 @@ class Refusal(Enum):
     OLD_BUTTON = "old-button"
     UNKNOWN_BUTTON = "unknown-button"
     MAY_NOT_END = "may-not-end"
+    MAY_NOT_MANAGE = "may-not-manage"
+    MAY_NOT_START = "may-not-start"
+    CHANNEL_NOT_ALLOWED = "channel-not-allowed"
+    UNKNOWN_PRESET = "unknown-preset"
     STOPPING = "stopping"
 
 

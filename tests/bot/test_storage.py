@@ -312,11 +312,11 @@ async def test_everyone_is_mentioned_until_they_say_otherwise(storage: Storage) 
     assert await storage.wants_notices(ANA)
     await storage.remember(ANA, "Ana", "en")
     assert await storage.wants_notices(ANA)
-    await storage.set_notices(ANA, False)
+    await storage.set_notices(ANA, wanted=False)
     await storage.remember(ANA, "Anna", "de")
     await storage.remember(BO, "Bo", "en")
     assert [await storage.wants_notices(user_id) for user_id in (ANA, BO)] == [False, True]
-    await storage.set_notices(ANA, True)
+    await storage.set_notices(ANA, wanted=True)
     assert await storage.wants_notices(ANA)
 
 

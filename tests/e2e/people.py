@@ -18,7 +18,8 @@ from bot.publisher import Publisher
 from bot.tables import Refused, Table, TableState
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
-DECISION = re.compile(r"pepper:\d+:(?P<step>\d+):(?P<token>[^:]+)")
+# A lone bid is asked about once more before it counts, so its first button stands for it too.
+DECISION = re.compile(r"pepper:\d+:(?P<step>\d+|sure):(?P<token>[^:]+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,18 +51,28 @@ async def test_the_partner_of_a_lone_bidder_sits_out(tmp_path: Path, house_rules
         assert_nobody_saw_too_much(lounge)
 
 
-async def test_dealer_and_partner_exchange_cards(tmp_path: Path, house_rules: Any) -> None:
+async def test_one_person_plays_a_match_with_the_exchange(tmp_path: Path, house_rules: Any) -> None:
     house_rules(target=5, exchange=True)
     async with open_lounge(tmp_path / "pepper.db") as lounge:
         (ana,) = lounge.people(1)
         await start_match(ana)
-        random, seen = Random(2), ""
-        wanted = ("button-keep", "hand-asked-return", "table-exchanged")
-        while not all(text("en", words) in seen for words in wanted):
-            await play_through([ana], random)
-            seen = "\n".join(version.text for version in lounge.versions)
-            await ana.press("rematch")
-            await ana.press("start")
+        await play_through([ana], Random(2))
+        assert is_over(ana)
+        assert_nobody_saw_too_much(lounge)
+
+
+async def test_dealer_and_partner_exchange_cards(tmp_path: Path, house_rules: Any) -> None:
+    house_rules(target=5, exchange=True)
+    async with open_lounge(tmp_path / "pepper.db") as lounge:
+        ana, *others = people = lounge.people(4)
+        await start_match(ana, others)
+        wanted = {text("en", words) for words in ("button-keep", "hand-asked-return", "table-exchanged")}
+
+        def is_seen() -> bool:
+            return all(any(words in version.text for version in lounge.versions) for words in wanted)
+
+        await play_through(people, Random(2), until=is_seen)
+        assert is_seen()
         assert_nobody_saw_too_much(lounge)
 
 

@@ -212,8 +212,16 @@ async def test_what_is_refused_changes_nothing(house: House, why: Refusal) -> No
 
 
 def test_every_refusal_of_tables_is_tried() -> None:
-    # Nobody can be without people: the last who leaves closes the table. While stopping, presses are refused.
-    assert set(Refusal) - set(REFUSED) == {Refusal.NO_PEOPLE, Refusal.STOPPING}
+    # Nobody can be without people: the last who leaves closes the table. While stopping, presses are refused; what
+    # a server allows is judged where commands arrive.
+    assert set(Refusal) - set(REFUSED) == {
+        Refusal.NO_PEOPLE,
+        Refusal.STOPPING,
+        Refusal.MAY_NOT_MANAGE,
+        Refusal.MAY_NOT_START,
+        Refusal.CHANNEL_NOT_ALLOWED,
+        Refusal.UNKNOWN_PRESET,
+    }
 
 
 # --- presses that mean nothing
