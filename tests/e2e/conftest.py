@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.tables import Table, Tables
+from tests.e2e.leaks import leaks
 from tests.e2e.people import Lounge, open_lounge
 
 
@@ -13,6 +14,7 @@ from tests.e2e.people import Lounge, open_lounge
 async def lounge(tmp_path: Path) -> AsyncIterator[Lounge]:
     async with open_lounge(tmp_path / "pepper.db") as opened:
         yield opened
+    assert not [version.text for version in opened.versions if leaks(version)], "whatever happened, no card was told"
 
 
 @pytest.fixture

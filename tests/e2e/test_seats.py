@@ -301,7 +301,6 @@ async def test_two_players_of_different_sides_have_the_cards_dealt_again_before_
     answer = await press_late(di, panel, "pepper:1:misdeal")
     assert answer is not None
     assert text("en", "reason-already-spoken") in answer.text
-    assert not [version.text for version in lounge.versions if leaks(version)]
 
 
 # --- several tables
