@@ -6,10 +6,11 @@ Decisions are `pepper:<table>:<step>:<token>`, everything else `pepper:<table>:<
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import aiohttp
 import discord
@@ -21,6 +22,7 @@ from pepper.deal import Action
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+Parameters = ParamSpec("Parameters")
 _Answer = TypeVar("_Answer")
 
 # What a request fails with when Discord or the network is down.
@@ -159,6 +161,21 @@ class Presses:
         if press.verb not in self._handlers:
             raise Refused(Refusal.UNKNOWN_BUTTON)
         return self._handlers[press.verb]
+
+
+def answering_refusals(
+    command: Callable[Concatenate[Any, Parameters], Coroutine[Any, Any, None]],
+) -> Callable[Concatenate[Any, Parameters], Coroutine[Any, Any, None]]:
+    """Let a command answer what a table refuses: that is no error of the bot, and reaches no error handler."""
+
+    @wraps(command)
+    async def answering(interaction: Interaction, /, *arguments: Parameters.args, **options: Parameters.kwargs) -> None:
+        try:
+            await command(interaction, *arguments, **options)
+        except Refused as refused:
+            await answer_error(interaction, refused, f"command {command.__name__}")
+
+    return answering
 
 
 async def answer_error(interaction: Interaction, error: Exception, what: str) -> None:

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.client import PepperBot, command_text
 from bot.i18n import text
-from bot.presses import Interaction, Press, Presses, deferring
+from bot.presses import Interaction, Press, Presses, answering_refusals, deferring
 from bot.screens import words
 from bot.screens.rules import how_to_play
 from bot.screens.table import last_trick
@@ -30,12 +30,14 @@ async def setup(bot: PepperBot) -> None:
 
 
 @app_commands.command(name="hand", description=command_text("command-hand"))
+@answering_refusals
 async def hand(interaction: discord.Interaction[PepperBot]) -> None:
     """Show the hand at this channel's table."""
     await answer_hand(interaction, interaction.client.tables.in_channel(interaction.channel_id))
 
 
 @app_commands.command(name="table", description=command_text("command-table"))
+@answering_refusals
 async def table(interaction: discord.Interaction[PepperBot]) -> None:
     """Send this channel's table anew, at the end of the channel."""
     bot = interaction.client
