@@ -206,7 +206,8 @@ about =
 
 house-title = ## House rules of this table
 house-title-server = ## House rules of new tables
-house-preset = Begin with a preset
+house-preset = Begin with a preset of the game
+house-preset-saved = Begin with a preset of this server
 house-target = Target
 house-sixth-card-32 = With 32 cards all eight are played: there is no sixth card to settle
 value-target = First to { $target }
@@ -240,15 +241,18 @@ form-target = Target
 form-target-label = A whole number from { $least } to { $most }
 form-preset = Save these house rules
 form-preset-label = Name of the preset
-# $allowed says what could stand there
-rule-refused = { $value } can't be: { $allowed }.
+# $value was typed
+house-bad-target = { $value } can't be a target. It is a whole number from { $least } to { $most }; nothing has changed.
 preset-saved = These rules are saved as { $name }: everyone in this server can start a table with them.
-preset-bad-name = { $name } can't be a preset's name: it needs a letter or a number, and can't be a name of the game's own.
-preset-full = This server has { $most } presets already: delete one in /pepper settings first.
+preset-bad-name = { $name } can't be a preset's name. It has at most { $most } letters or numbers, mentions nobody, and isn't one of the game's own names.
+preset-full = This server has { $most } presets already: delete one in `/pepper settings` first.
+preset-deleted = The preset { $name } is deleted.
 
 ## Settings
 
 settings-own = ## Your settings
+settings-notices-on = When it is your turn and you take a while, you are mentioned.
+settings-notices-off = You are never mentioned.
 settings-server =
     ## This server
     What new tables begin with:
@@ -393,6 +397,7 @@ refusal-not-started = The match hasn't started yet.
 refusal-match-over = This match is over.
 refusal-match-running = This match is still being played.
 refusal-old-button = That button was from earlier. Here is your hand as it is now.
+refusal-unknown-choice = That can't be chosen. Maybe the command has changed: please type it once more.
 refusal-unknown-button = I don't know that button. Maybe it is from an older version.
 refusal-may-not-end = Only the host or a moderator can end this table.
 reason-deal-over = This deal is over.

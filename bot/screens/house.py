@@ -9,14 +9,16 @@ from bot.i18n import text
 from bot.presses import verb_id
 from bot.screens.layout import GREY, Item, Screen, Style, button, choice, lines, panel, rows, selection
 from bot.screens.rules import changes, rules_line
+from bot.screens.words import name_text
 from bot.storage import MOST_PRESETS, SavedPreset
-from pepper.rules import CHOICES, MAX_TARGET, MIN_TARGET, PRESETS, Rules
+from pepper.rules import CHOICES, MAX_TARGET, MIN_TARGET, PRESETS, Rules, RulesError
 
 # Fields with two values, off and on, are buttons; the others are menus.
 TOGGLES = tuple(field for field, values in CHOICES.items() if values == (False, True))
 MENUS = tuple(field for field in CHOICES if field not in TOGGLES)
 TARGETS = (10, 15, 21, 25, 31, 42, 52, 62, 84, 100)
 OTHER = "other"
+MOST_LETTERS = 24  # of a preset's name, which must be read on a phone
 
 
 def house(
@@ -28,7 +30,7 @@ def house(
         panel(
             f"⚠️ {note}" if note else None,
             lines([title, rules_line(locale, rules), changes(locale, rules)]),
-            _preset_menu(locale, table_id, presets),
+            *_preset_menus(locale, table_id, rules, presets),
             _target_menu(locale, table_id, rules),
             *(_menu(locale, table_id, rules, field) for field in MENUS),
             *rows([_toggle(locale, table_id, rules, field) for field in TOGGLES]),
@@ -38,11 +40,14 @@ def house(
     )
 
 
-def _preset_menu(locale: str, table_id: int, presets: Sequence[SavedPreset]) -> Item:
-    ours = [choice(text(locale, f"preset-{name}"), name) for name in PRESETS]
-    # A menu holds 25 choices: six presets of the game and the first of the server's.
-    own = [choice(preset.name, preset.name) for preset in presets[: 25 - len(ours)]]
-    return selection(text(locale, "house-preset"), verb_id(table_id, "preset"), [*ours, *own])
+def _preset_menus(locale: str, table_id: int, rules: Rules, saved: Sequence[SavedPreset]) -> tuple[Item, ...]:
+    # The game's and the server's are more than the 25 choices of one menu.
+    game = [choice(text(locale, f"preset-{name}"), name, is_set=PRESETS[name] == rules) for name in PRESETS]
+    menus = [selection(text(locale, "house-preset"), verb_id(table_id, "preset"), game)]
+    if saved:
+        ours = [choice(preset.name, preset.name) for preset in saved]
+        menus.append(selection(text(locale, "house-preset-saved"), verb_id(table_id, "preset", "saved"), ours))
+    return tuple(menus)
 
 
 def _target_menu(locale: str, table_id: int, rules: Rules) -> Item:
@@ -76,7 +81,7 @@ def _toggle(locale: str, table_id: int, rules: Rules, field: str) -> discord.ui.
     label = text(locale, f"toggle-{field}")
     return button(
         f"✓ {label}" if is_on else label,
-        verb_id(table_id, "toggle", field),
+        verb_id(table_id, "toggle", f"{field}-{'off' if is_on else 'on'}"),
         Style.success if is_on else Style.secondary,
     )
 
@@ -90,21 +95,19 @@ def _closing_buttons(locale: str, table_id: int, *, may_save: bool) -> list[disc
     return buttons
 
 
+# --- forms, and sentences on top of the panel
+
+
 def target_form(locale: str, table_id: int) -> discord.ui.Modal:
     """Return the form that asks for a target."""
-    return _form(
-        text(locale, "form-target"),
-        verb_id(table_id, "target"),
-        text(locale, "form-target-label", least=MIN_TARGET, most=MAX_TARGET),
-        most=6,
-    )
+    label = text(locale, "form-target-label", least=MIN_TARGET, most=MAX_TARGET)
+    return _form(text(locale, "form-target"), verb_id(table_id, "target"), label, most=6)
 
 
 def preset_form(locale: str, table_id: int) -> discord.ui.Modal:
     """Return the form that asks for a preset's name."""
-    return _form(
-        text(locale, "form-preset"), verb_id(table_id, "name-preset"), text(locale, "form-preset-label"), most=60
-    )
+    label = text(locale, "form-preset-label")
+    return _form(text(locale, "form-preset"), verb_id(table_id, "name-preset"), label, most=MOST_LETTERS)
 
 
 def _form(title: str, custom_id: str, label: str, *, most: int) -> discord.ui.Modal:
@@ -114,6 +117,23 @@ def _form(title: str, custom_id: str, label: str, *, most: int) -> discord.ui.Mo
     # Its submission arrives through `Presses`, so discord.py needs not keep it.
     form.stop()
     return form
+
+
+def rule_refused(locale: str, error: RulesError) -> str:
+    """Return why a rule can't be as somebody wanted it."""
+    if error.field == "sixth_card":
+        return text(locale, "house-sixth-card-32")
+    return text(locale, "house-bad-target", value=name_text(str(error.value)), least=MIN_TARGET, most=MAX_TARGET)
+
+
+def preset_saved(locale: str, name: str) -> str:
+    """Return the sentence that says under which name rules were saved."""
+    return text(locale, "preset-saved", name=name_text(name))
+
+
+def preset_bad_name(locale: str, name: str) -> str:
+    """Return the sentence that says what a preset's name must be like."""
+    return text(locale, "preset-bad-name", name=name_text(name), most=MOST_LETTERS)
 
 
 def presets_full(locale: str) -> str:

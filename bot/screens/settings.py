@@ -8,11 +8,21 @@ from bot.i18n import text
 from bot.presses import verb_id
 from bot.screens.layout import GREY, Item, Screen, Style, button, choice, line, lines, panel, rows, selection
 from bot.screens.rules import changes, rules_line
+from bot.screens.words import name_text
 from bot.storage import EVERYONE, MODERATORS, SavedPreset, ServerSettings
 from bot.tables import TIMERS, Partners
 from pepper.rules import Rules
 
 NO_TIMER = "0"
+MOST_CHANNELS = 25  # of a menu
+# Where tables can be opened: in threads and posts of these too.
+PLACES = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+)
 
 
 def settings(
@@ -27,7 +37,7 @@ def settings(
     return Screen(
         panel(
             f"⚠️ {note}" if note else None,
-            text(locale, "settings-own"),
+            lines([text(locale, "settings-own"), text(locale, f"settings-notices-{'on' if notices else 'off'}")]),
             *rows([_notices(locale, wanted=notices)]),
             *(() if server is None else _of_server(locale, server, presets)),
             accent=GREY,
@@ -102,9 +112,9 @@ def _channels(locale: str, server: ServerSettings) -> Item:
         discord.ui.ChannelSelect[Screen](
             custom_id=verb_id(0, "set", "channels"),
             placeholder=text(locale, "settings-channels"),
-            channel_types=[discord.ChannelType.text, discord.ChannelType.forum, discord.ChannelType.voice],
+            channel_types=list(PLACES),
             min_values=0,
-            max_values=25,
+            max_values=MOST_CHANNELS,
             default_values=[discord.Object(channel_id) for channel_id in server.channels],
         )
     )
@@ -115,3 +125,8 @@ def _presets(locale: str, presets: Sequence[SavedPreset]) -> tuple[Item, ...]:
         return ()
     choices = [choice(preset.name, preset.name) for preset in presets]
     return (selection(text(locale, "settings-delete-preset"), verb_id(0, "delete-preset"), choices),)
+
+
+def preset_deleted(locale: str, name: str) -> str:
+    """Return the sentence that says which preset is gone."""
+    return text(locale, "preset-deleted", name=name_text(name))

@@ -11,6 +11,7 @@ from bot.storage.settings import (
     SavedPreset,
     ServerSettings,
     Settings,
+    preset_key,
 )
 from bot.storage.standings import Standing, Standings
 from bot.storage.tables import ChannelTakenError, SavedTables
@@ -34,6 +35,7 @@ __all__ = [
     "Standing",
     "Storage",
     "StorageError",
+    "preset_key",
 ]
 
 
