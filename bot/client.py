@@ -37,6 +37,13 @@ LEAVE_WITHIN = 1.0  # seconds to take leave of Discord; the library waits 10 for
 EDIT_SPACING = 1.0  # seconds between two edits of one channel, about what Discord takes
 
 
+NOT_OFFERED = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+
+
 class PepperBot(commands.AutoShardedBot):
     """The bot. `storage`, `tables`, `publisher` and `hands` are there from `setup_hook` on."""
 
@@ -195,8 +202,7 @@ class PepperBot(commands.AutoShardedBot):
 
     async def person(self, interaction: discord.Interaction[Any]) -> Person:
         """Return who pressed or typed, and remember the name and locale they go by."""
-        user = interaction.user
-        person = Person(user.id, user.display_name, str(interaction.locale))
+        person = person_of(interaction)
         await self.storage.remember(person.id, person.name, person.locale)
         return person
 
@@ -221,9 +227,26 @@ class PepperTree(app_commands.CommandTree[PepperBot]):
         self, interaction: discord.Interaction[PepperBot], error: app_commands.AppCommandError, /
     ) -> None:
         """Tell the person in a sentence, and the log if it was our fault."""
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        cause: Exception = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(error, NOT_OFFERED):
+            # A command as it was before an update, which Discord's client may still show.
+            cause = Refused(Refusal.UNKNOWN_CHOICE)
         name = interaction.command.qualified_name if interaction.command else "unknown"
         await answer_error(interaction, cause, f"command /{name}")
+
+    async def _call(self, interaction: discord.Interaction[PepperBot]) -> None:
+        # Options are read before the library begins to catch errors; what Discord would never send is answered, too.
+        try:
+            await super()._call(interaction)
+        except (ValueError, TypeError, LookupError) as error:
+            log.warning("a command by %d can't be read: %r", interaction.user.id, error)
+            await answer_error(interaction, Refused(Refusal.UNKNOWN_CHOICE), "a command")
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return who pressed or typed."""
+    user = interaction.user
+    return Person(user.id, user.display_name, str(interaction.locale))
 
 
 class PepperTranslator(app_commands.Translator):

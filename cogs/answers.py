@@ -29,12 +29,12 @@ async def answer_hand(interaction: Interaction, table: Table, note: str = "", un
     Raises Refused for who doesn't sit at the table.
     """
     bot: PepperBot = interaction.client
-    async with deferring(interaction):
-        await bot.person(interaction)
     shown = table.state
     seat = shown.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(Refusal.NOT_SEATED)
+    async with deferring(interaction):
+        await bot.person(interaction)
     if shown.match is None:
         if not table.is_open:
             raise Refused(Refusal.TABLE_GONE)

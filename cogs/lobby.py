@@ -1,15 +1,18 @@
 """Lobbies: `/pepper start`, and the presses of Join, Add computer, Start and Rematch."""
 
+from typing import TypeVar
+
 import discord
 from discord import app_commands
 
-from bot.client import PepperBot, command_text
+from bot.client import PepperBot, command_text, person_of
 from bot.i18n import text
-from bot.presses import Interaction, Press, deferring
+from bot.presses import Interaction, Press, answering_refusals, deferring
 from bot.storage import MODERATORS, ServerSettings
 from bot.tables import TIMERS, Partners, Refusal, Refused
 from cogs.answers import answer_hand, answer_seated, answer_sentence
-from cogs.house import guild_of, named_preset
+from cogs.house import named_preset
+from cogs.server import guild_of, settings_of
 from pepper.rules import PRESETS, Rules
 from pepper.seats import Side
 
@@ -19,6 +22,8 @@ NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links", 
 
 
 NO_TIMER = 0
+PARTNERS = tuple(which.value for which in Partners)
+T = TypeVar("T")
 
 
 def _timer_text(seconds: int) -> app_commands.locale_str:
@@ -57,6 +62,7 @@ async def setup(bot: PepperBot) -> None:
 @app_commands.choices(
     timer=[app_commands.Choice(name=_timer_text(seconds), value=seconds) for seconds in (*TIMERS, NO_TIMER)]
 )
+@answering_refusals
 async def start(
     interaction: discord.Interaction[PepperBot],
     preset: str | None = None,
@@ -70,19 +76,19 @@ async def start(
     guild_id = guild_of(interaction)
     assert interaction.channel_id is not None, "a server's command comes from a channel"
     async with deferring(interaction):
-        settings = await bot.storage.settings(guild_id)
+        settings = await settings_of(interaction)
         _check_allowed(interaction, settings)
-        rules = Rules().with_changes(settings.rules) if preset is None else await named_preset(interaction, preset)
-        seconds = settings.timer if timer is None else timer
+        rules = Rules().with_changes(settings.rules) if preset is None else await named_preset(interaction, str(preset))
         table = await bot.tables.open(
             guild_id,
             interaction.channel_id,
             str(interaction.guild_locale or "en"),
-            await bot.person(interaction),
+            person_of(interaction),
             rules,
-            Partners(partners or settings.partners),
-            None if seconds == NO_TIMER else seconds,
+            Partners(settings.partners if partners is None else _one_of(PARTNERS, partners)),
+            settings.timer if timer is None else _one_of((*TIMERS, NO_TIMER), timer) or None,
         )
+        await bot.person(interaction)
     try:
         await answer_seated(interaction, table, "start-opened")
     finally:
@@ -101,6 +107,13 @@ async def suggest_presets(interaction: discord.Interaction[PepperBot], typed: st
         if wanted in words.casefold() or wanted in name.casefold()
     ]
     return fitting[:25]
+
+
+def _one_of(offered: tuple[T, ...], chosen: T) -> T:
+    """Return a choice. Raises Refused for what wasn't offered: Discord checks it, the library doesn't."""
+    if chosen not in offered or type(chosen) is not type(offered[0]):
+        raise Refused(Refusal.UNKNOWN_CHOICE)
+    return chosen
 
 
 def _check_allowed(interaction: Interaction, settings: ServerSettings) -> None:
@@ -130,7 +143,8 @@ async def press_join(interaction: Interaction, press: Press) -> None:
     bot: PepperBot = interaction.client
     side = {"join-ns": Side.NS, "join-ew": Side.EW}.get(press.verb)
     async with deferring(interaction):
-        table = await bot.tables.join(press.table_id, await bot.person(interaction), side)
+        table = await bot.tables.join(press.table_id, person_of(interaction), side)
+        await bot.person(interaction)
     await answer_seated(interaction, table, "joined")
 
 
@@ -166,8 +180,8 @@ async def press_rematch(interaction: Interaction, press: Press) -> None:
     if await _told_what_lacks(interaction):
         return
     async with deferring(interaction):
-        await bot.person(interaction)
         table = await bot.tables.rematch(press.table_id, interaction.user.id)
+        await bot.person(interaction)
     try:
         await answer_seated(interaction, table, "rematch-opened")
     finally:

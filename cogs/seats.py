@@ -3,9 +3,9 @@
 import discord
 from discord import app_commands
 
-from bot.client import PepperBot, command_text
+from bot.client import PepperBot, command_text, person_of
 from bot.i18n import text
-from bot.presses import Interaction, Press, deferring
+from bot.presses import Interaction, Press, answering_refusals, deferring
 from bot.screens.layout import Screen
 from bot.screens.more import more
 from bot.screens.words import illegal, name_text
@@ -33,6 +33,7 @@ async def setup(bot: PepperBot) -> None:
 
 
 @app_commands.command(name="end", description=command_text("command-end"))
+@answering_refusals
 async def end(interaction: discord.Interaction[PepperBot]) -> None:
     """End this channel's table, or propose it."""
     table = interaction.client.tables.in_channel(interaction.channel_id)
@@ -69,6 +70,8 @@ async def press_more(interaction: Interaction, press: Press) -> None:
 async def press_notices(interaction: Interaction, press: Press) -> None:
     """Switch the mentions of a person's turns on or off."""
     bot: PepperBot = interaction.client
+    if press.argument not in ("on", "off"):
+        raise Refused(Refusal.UNKNOWN_BUTTON)
     person = await bot.person(interaction)
     await bot.storage.set_notices(person.id, wanted=press.argument == "on")
     if press.table_id:
@@ -97,7 +100,7 @@ async def press_sit(interaction: Interaction, press: Press) -> None:
     """Give a computer's seat to a person, who sees its hand."""
     bot: PepperBot = interaction.client
     async with deferring(interaction):
-        table = await bot.tables.sit_in(press.table_id, await bot.person(interaction), _seat(press))
+        table = await bot.tables.sit_in(press.table_id, person_of(interaction), _seat(press))
     await answer_hand(interaction, table)
 
 

@@ -53,6 +53,7 @@ class Refusal(Enum):
     MAY_NOT_START = "may-not-start"
     CHANNEL_NOT_ALLOWED = "channel-not-allowed"
     UNKNOWN_PRESET = "unknown-preset"
+    UNKNOWN_CHOICE = "unknown-choice"
     STOPPING = "stopping"
 
 

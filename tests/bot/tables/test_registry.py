@@ -221,6 +221,7 @@ def test_every_refusal_of_tables_is_tried() -> None:
         Refusal.MAY_NOT_START,
         Refusal.CHANNEL_NOT_ALLOWED,
         Refusal.UNKNOWN_PRESET,
+        Refusal.UNKNOWN_CHOICE,
     }
 
 
