@@ -15,7 +15,7 @@ from simcord.backend.access import can_access_message
 from bot.client import PepperBot, create_bot
 from bot.config import Settings
 from bot.publisher import Publisher
-from bot.tables import Refused, Table, TableState
+from bot.tables import Table, TableState
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 # A lone bid is asked about once more before it counts, so its first button stands for it too.
@@ -24,18 +24,28 @@ DECISION = re.compile(r"pepper:\d+:(?P<step>\d+|sure):(?P<token>[^:]+)")
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as it is shown. Its id is what the bot gets; people see label and emoji."""
+    """A button or menu as it is shown. Its id is what the bot gets; people see label and emoji.
+
+    `chosen` are what a menu shows as chosen.
+    """
 
     label: str
     emoji: str
     custom_id: str
     enabled: bool
+    is_menu: bool = False
+    chosen: tuple[str, ...] = ()
 
     @property
     def token(self) -> str | None:
         """The action it stands for, None if it is no decision."""
         decision = DECISION.fullmatch(self.custom_id)
         return decision["token"] if decision else None
+
+    @property
+    def purpose(self) -> str:
+        """What it does and with what, such as "rule:deck"; empty for a link."""
+        return self.custom_id.partition(":")[2].partition(":")[2]
 
     @property
     def verb(self) -> str | None:
@@ -159,9 +169,7 @@ async def open_lounge(database: Path, seed: int = 0, **variables: str) -> AsyncI
         finally:
             await env.shutdown()
             await lounge.bot.close()
-    errors = [error for error in env.errors if not isinstance(getattr(error, "original", None), Refused)]
-    if errors:
-        raise BaseExceptionGroup("inside the bot", errors)
+    env.raise_errors()
 
 
 @contextmanager
@@ -245,10 +253,16 @@ class Person:
         return hands[-1].decisions if hands else ()
 
     def offers(self, wanted: str) -> tuple[Shown, Button] | None:
-        """Return the newest message with an enabled button of this label, token, verb or id, and the button."""
+        """Return the newest message with an enabled button or menu of this label, token, verb, purpose or id."""
         for shown in reversed(self.sees()):
             for button in shown.buttons:
-                if button.enabled and wanted in (button.label, button.token, button.verb, button.custom_id):
+                if button.enabled and wanted in (
+                    button.label,
+                    button.token,
+                    button.verb,
+                    button.purpose,
+                    button.custom_id,
+                ):
                     return shown, button
         return None
 
@@ -272,6 +286,30 @@ class Person:
         before = len(env.http_requests)
         message = simcord.ResponseMessage(env, env.backend.get_message(channel.id, shown.id))
         return self._answer(await self.actor.click(message, custom_id=button.custom_id), before)
+
+    async def select(self, wanted: str, *values: Any) -> Shown | None:
+        """Choose in the newest menu of this placeholder or purpose, answered exactly once. Returns the answer."""
+        before = len(self.lounge.env.http_requests)
+        return self._answer(await self._choose(wanted, values), before)
+
+    async def fill_in(self, wanted: str, *values: Any, typed: str) -> Shown | None:
+        """Press a button, or choose in a menu, that brings a form, and send it filled in. Returns the answer."""
+        env = self.lounge.env
+        before = len(env.http_requests)
+        result = await self._choose(wanted, values)
+        assert result.modal is not None, f"{self._answer(result, before)} is no form"
+        before = len(env.http_requests)
+        return self._answer(await self.actor.submit_modal(result, {"value": typed}), before)
+
+    async def _choose(self, wanted: str, values: Sequence[Any]) -> simcord.InteractionResult:
+        offered = self.offers(wanted)
+        assert offered is not None, f"{self.name} finds no {wanted!r}, only {self._enabled()}"
+        shown, menu = offered
+        env = self.lounge.env
+        message = simcord.ResponseMessage(env, env.backend.get_message(self.lounge.channel.id, shown.id))
+        if menu.is_menu:
+            return await self.actor.select(message, list(values), custom_id=menu.custom_id)
+        return await self.actor.click(message, custom_id=menu.custom_id)
 
     def _answer(self, result: simcord.InteractionResult, before: int) -> Shown | None:
         interaction = result._interaction
@@ -380,12 +418,27 @@ def _buttons(part: Any) -> tuple[Button, ...]:
     return tuple(_walk_buttons(part))
 
 
+_MENUS = (3, 5, 6, 7, 8)  # of texts, people, roles, both, channels
+
+
+def _chosen(menu: Mapping[str, Any]) -> Iterator[str]:
+    yield from (option["value"] for option in menu.get("options") or () if option.get("default"))
+    yield from (str(value["id"]) for value in menu.get("default_values") or ())
+
+
 def _walk_buttons(part: Any) -> Iterator[Button]:
     if isinstance(part, Mapping):
-        if part.get("type") in (2, 3) and "custom_id" in part:
+        if part.get("type") in (2, *_MENUS) and "custom_id" in part:
             emoji = part.get("emoji") or {}
             label = part.get("label") or part.get("placeholder") or ""
-            yield Button(label, emoji.get("name") or "", part["custom_id"], not part.get("disabled"))
+            yield Button(
+                label,
+                emoji.get("name") or "",
+                part["custom_id"],
+                not part.get("disabled"),
+                part["type"] in _MENUS,
+                tuple(_chosen(part)),
+            )
         else:
             yield from _walk_buttons(tuple(part.values()))
     elif isinstance(part, (list, tuple)):
