@@ -32,7 +32,8 @@ UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
 DEFER_AFTER = 1.5
 
 # Discord's 3 seconds have passed; or the answer arrived, though the connection broke before Discord said so.
-_NOBODY_WAITS = (10062, 40060)
+_UNKNOWN_INTERACTION, _ALREADY_ANSWERED = 10062, 40060
+_NOBODY_WAITS = (_UNKNOWN_INTERACTION, _ALREADY_ANSWERED)
 
 # Ids of that many interactions are kept, to know one that Discord delivers again when a connection comes back.
 _KEPT_IDS = 10_000
@@ -209,13 +210,18 @@ async def say(interaction: Interaction, sentence: str) -> None:
 async def once_more(send: Callable[[], Awaitable[_Answer]]) -> _Answer:
     """Send a first answer or an edit, and again if the connection broke; neither can take effect twice.
 
-    Connections are kept open between requests, and Discord closes them when it likes.
+    Connections are kept open between requests, and Discord closes them when it likes. It also says now and then that it
+    doesn't know an interaction which it has just delivered.
     """
     try:
         return await send()
     except (aiohttp.ClientConnectionError, ConnectionError) as error:
         log.info("an answer is sent again: %r", error)
-        return await send()
+    except discord.NotFound as error:
+        if error.code != _UNKNOWN_INTERACTION:
+            raise
+        log.info("an answer is sent again: %s", error)
+    return await send()
 
 
 @asynccontextmanager

@@ -253,10 +253,17 @@ async def test_an_interaction_that_is_delivered_again_is_answered_once() -> None
 
 async def test_an_answer_that_discord_refuses_is_logged_and_ends_there(caplog: pytest.LogCaptureFixture) -> None:
     asked = Asked()
-    asked.response.fails.append(refused(404, 10062))
+    asked.response.fails += [refused(404, 10062)] * 2
     await answer_error(asked.interaction, Refused(Refusal.OLD_BUTTON), "press")
     assert asked.answers == []
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+async def test_an_interaction_that_discord_does_not_know_at_once_is_answered() -> None:
+    asked = Asked()
+    asked.response.fails.append(refused(404, 10062))
+    await answer_error(asked.interaction, Refused(Refusal.OLD_BUTTON), "press")
+    assert asked.answers == [("message", text("en", "refusal-old-button"), True)]
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de", "xx", ""])

@@ -1,11 +1,15 @@
 """Faults on demand: what the loopback Discord does wrong, to which requests, how many times."""
 
 import asyncio
+import random
 import re
 from dataclasses import dataclass
 from enum import Enum
 
 from tests.wire.errors import Refused, too_fast
+
+
+RAIN_RETRY = 0.3  # seconds after which a request may be tried again
 
 
 class Cut(Enum):
@@ -39,6 +43,18 @@ class Faults:
 
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
+        self._share = 0.0
+        self._chance = random.Random()
+        self._spared: set[str] = set()
+        self.rained = 0
+
+    def rain(self, share: float, seed: int = 0) -> None:
+        """Lets that share of all requests fail from now on, in equal parts with 500, 429 and 404.
+
+        An answer to a press is struck at most once: the library tries one again after 1 s and then after 3 s more, which
+        is later than Discord takes it.
+        """
+        self._share, self._chance = share, random.Random(seed)
 
     def add(self, fault: Fault) -> Fault:
         """Arms a fault and returns it, so that its `hits` can be read."""
@@ -99,4 +115,21 @@ class Faults:
             if fault.refusal is not None:
                 raise fault.refusal
             return fault.cut
+        if self._chance.random() < self._share and path not in self._spared:
+            self.rained += 1
+            if path.startswith("/interactions/"):
+                self._spared.add(path)
+            raise self._drop(method, path)
         return None
+
+    def _drop(self, method: str, path: str) -> Refused:
+        return self._chance.choice((Refused(0, status=500), too_fast(RAIN_RETRY), Refused(_unknown(method, path))))
+
+
+def _unknown(method: str, path: str) -> int:
+    """What Discord says it doesn't know: the interaction, the private message's token, the message, or nothing named."""
+    if path.startswith("/interactions/"):
+        return 10062
+    if path.startswith("/webhooks/"):
+        return 10015
+    return 0 if method == "POST" else 10008

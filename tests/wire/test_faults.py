@@ -64,6 +64,7 @@ ANSWER_FAULTS: dict[str, Callable[[Loopback], Fault]] = {
     "502 twice": lambda server: server.faults.fail("POST", CALLBACK, status=502, times=2),
     "429": lambda server: server.faults.limit("POST", CALLBACK, retry_after=0.1),
     "a connection that breaks": lambda server: server.faults.cut("POST", CALLBACK),
+    "404 on a fresh token, once": lambda server: server.faults.refuse("POST", CALLBACK, 10062),
 }
 
 
@@ -79,7 +80,7 @@ async def test_an_answer_that_fails_at_first_arrives(
 
 
 LOST_FAULTS: dict[str, Callable[[Loopback], Fault]] = {
-    "404 on a fresh token": lambda server: server.faults.refuse("POST", CALLBACK, 10062),
+    "404 on a fresh token again and again": lambda server: server.faults.refuse("POST", CALLBACK, 10062, times=2),
     "429 without Via": lambda server: server.faults.limit("POST", CALLBACK, retry_after=0.1, via=False, times=2),
     "500 again and again": lambda server: server.faults.fail("POST", CALLBACK, times=10),
     "connections that break": lambda server: server.faults.cut("POST", CALLBACK, times=4),
@@ -143,7 +144,7 @@ async def test_a_press_that_waits_long_is_deferred_and_then_answered(
 # --- hands
 
 HAND_FAULTS: dict[str, Callable[[Loopback], Fault]] = {
-    "404 on a fresh token": lambda server: server.faults.refuse("PATCH", HAND, 10015),
+    "404 on a fresh token again and again": lambda server: server.faults.refuse("PATCH", HAND, 10015),
     "401": lambda server: server.faults.refuse("PATCH", HAND, 50027),
     "10008": lambda server: server.faults.refuse("PATCH", HAND, 10008),
     "500": lambda server: server.faults.fail("PATCH", HAND),
