@@ -8,7 +8,6 @@ from enum import Enum
 
 from tests.wire.errors import Refused, too_fast
 
-
 RAIN_RETRY = 0.3  # seconds after which a request may be tried again
 
 
@@ -51,8 +50,8 @@ class Faults:
     def rain(self, share: float, seed: int = 0) -> None:
         """Lets that share of all requests fail from now on, in equal parts with 500, 429 and 404.
 
-        An answer to a press is struck at most once: the library tries one again after 1 s and then after 3 s more, which
-        is later than Discord takes it.
+        An answer to a press is struck at most once: the library tries it again after 1 s and then after 3 s more, when
+        Discord takes none.
         """
         self._share, self._chance = share, random.Random(seed)
 
@@ -127,7 +126,7 @@ class Faults:
 
 
 def _unknown(method: str, path: str) -> int:
-    """What Discord says it doesn't know: the interaction, the private message's token, the message, or nothing named."""
+    """What Discord says it doesn't know: the interaction, the private message's webhook, the message, or nothing."""
     if path.startswith("/interactions/"):
         return 10062
     if path.startswith("/webhooks/"):
