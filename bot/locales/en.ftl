@@ -112,6 +112,8 @@ button-end = End this table
 button-rematch = Rematch
 # $bid is a call, $stake the points it costs when it fails
 button-bid = { $bid } (±{ $stake })
+# the same, and what it costs when no trump is named
+button-bid-no-trump = { $bid } (±{ $stake }, NT ±{ $no_trump })
 
 ## The lobby
 
@@ -122,6 +124,8 @@ lobby-free = *free*
 lobby-host = { $name } (host)
 lobby-partners-cut = Partners: everyone draws a card, the two highest play together.
 lobby-partners-chosen = Partners: choose your side.
+lobby-timer = A turn may take { $seconds } seconds.
+lobby-no-timer = A turn may take as long as one likes.
 lobby-hint = -# Free seats go to computers, so one person is enough. Never played? Press How to play.
 start-opened = **Your table is open.** Press Start on it when everyone is there; computers take the free seats.
     -# Your cards will appear in this message.
@@ -138,7 +142,8 @@ hand-before-start = **The match hasn't started yet.** The host presses Start.
 ## The table
 
 cut-title = The cut
-cut-draw = { $cards }
+# $cards were drawn, and don't decide
+cut-level = { $cards } – level, so all draw again
 cut-partners = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
 cut-dealer = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
 table-turn-auction = { $name } to bid
@@ -164,6 +169,8 @@ table-sits-out = { $name } sits out.
 table-exchanged = The dealer's side has exchanged a card.
 table-kept = The dealer's side has kept its cards.
 table-trick = On the table: { $plays }
+# $rules are what differs from classic
+table-house = -# House rules: { $rules }
 table-shootout = A shootout: whoever leads after this deal wins.
 # $names are people who are away
 table-away = 💤 A computer plays for { $names }.
@@ -179,6 +186,8 @@ deal-void = **Deal { $number }** was a misdeal.
 deal-passed = **Deal { $number }:** all passed.
 deal-made = made
 deal-set = set
+deal-bid-counts = the bid counts
+deal-half-more = no trump ×1½
 # $tricks the maker's side took; $outcome is made or set; $points carry their sign
 deal-played = **Deal { $number }:** { $name } bid { $contract }, took { $tricks } ({ $outcome }): **{ $points }**
 # the same, and what the defenders scored
@@ -282,18 +291,33 @@ hand-asked-offer = Exchange a card with your partner?
 hand-asked-return = Your partner offers a card: give one back
 hand-asked-discard = Lay one card aside
 hand-asked-play = Your turn: play a card
-hand-explain-auction = How many tricks will you and your partner take? In brackets: what it costs when it fails.
+hand-asks-bid = How many tricks will you and your partner take? The highest bid names trumps.
+hand-explain-auction = In brackets stands what a bid wins or loses; { $scores ->
+        [bid] further tricks bring nothing.
+       *[tricks] each further trick brings a point more.
+    }
+hand-no-trump-price = NT is the price if no trump is named.
+hand-lone-bids = Super and lone bids are played without your partner.
+hand-defenders-score = The other side scores a point for each of its tricks.
 hand-explain-naming = Any suit, whether you hold it or not. The jack of trumps is highest, then the other jack of its colour.
-hand-explain-offer = Give a card face down; your partner chooses one to give back before seeing it. Or keep all.
+# $made and $set are points with their sign
+hand-price = With a suit: { $made } if made, { $set } if set.
+hand-price-no-trump = Without trumps: { $made } or { $set }.
+hand-explain-offer = Give a card face down; your partner chooses one to give back before seeing it. Or keep all. It costs nothing.
 hand-explain-return = You see the offered card only after you have chosen.
-hand-explain-discard = Face down, before the first lead. Nobody sees it.
+hand-explain-discard = Face down, before the first lead. Nobody sees it, and it counts for nobody.
+# $name is the dealer
+hand-next-exchange = Then { $name } may exchange a card with the partner.
+hand-next-discard = Then everyone lays one card aside.
+hand-next-lead = Then { $name } leads.
+hand-next-you-lead = Then you lead.
 # $bid is a lone bid
 hand-unsure = { $bid }: sure?
 hand-explain-lone = Your partner sits out and you play alone against both. All { $tricks } tricks bring +{ $points }, one less −{ $points }.
 hand-explain-no-trump = There are no trumps: the jack stands between queen and ten.
 hand-must-bid = Everyone passed, so you must bid at least { $least }.
 hand-sits-out = Your partner plays alone: you sit out this deal
-hand-explain-sits-out = Your cards lie face down. Watch the table; the next deal has cards for you again.
+hand-explain-sits-out = Your cards lie face down and three play on. Watch the table: what your partner makes counts for both of you. You play again in the next deal.
 hand-over = This match is over
 hand-away = A computer plays for you
 hand-explain-away = You took no turn for a while. Press I'm back to play on.
@@ -324,9 +348,15 @@ rules-goal =
     Two play two, partners sit opposite. First side to **{ $target }** points wins.
     Each holds { $cards } cards; { $tricks } tricks are played.
 rules-auction = **Bid.** In turn each says how many tricks they and their partner will take, or passes; the highest bidder names trumps and must make it. **Little Pepper** is all tricks with trumps, **Big Pepper** all tricks without.
+# $bids are calls, those of all tricks with their price
+rules-ladder = The bids from low to high: { $bids }.
+# $low are the lowest ranks
 rules-cards = **Play.** Follow the suit led if you can, otherwise play anything. The highest trump wins, else the highest of the suit led.
-    In trumps the jack is highest (right bower), next the other jack of the same colour (left bower: it counts as a trump), then A K Q 10 9. In other suits A K Q J 10 9.
-rules-score = **Score.** Made: a point a trick. Failed: minus the bid. Little pays ±12, Big ±14 (±16 with 32 cards), whatever you hold back.
+    In trumps the jack is highest (right bower), next the other jack of the same colour (left bower: it counts as a trump), then A K Q 10 { $low }. In other suits A K Q J 10 { $low }.
+rules-score = **Score.** { $scores ->
+        [bid] Made: the number that was bid.
+       *[tricks] Made: a point a trick.
+    } Failed: minus the bid. The bids of all tricks pay or cost what stands in brackets.
 rules-here = **At this table:** { $line }
 rule-deck = { $value } cards: sevens and eights are in
 rule-sixth_card = { $value ->

@@ -32,6 +32,7 @@ class _OpenHand:
     deal: int
     step: int
     away: bool
+    out: bool
 
 
 class OpenHands:
@@ -46,12 +47,13 @@ class OpenHands:
         """Note that a person has just been shown a state of a table in a private message."""
         deal = len(state.match.deals) - 1 if state.match else -1
         away = _is_away(state, user_id)
-        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, state.step, away)
+        out = _sits_out(state, user_id)
+        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, state.step, away, out)
         if table.is_open:
             self._open.setdefault(table.id, {})[user_id] = shown
 
     async def refresh(self, table: Table) -> None:
-        """Refresh the hands of whoever must act now, has been dealt new cards, is away or has left.
+        """Refresh the hands of whoever must act now, has been dealt new cards, sits out, is away or has left.
 
         Failures change nothing else.
         """
@@ -69,6 +71,8 @@ class OpenHands:
             return True
         if state.match is None or (shown.step == state.step and shown.deal >= 0 and table.is_open):
             return False
+        if _sits_out(state, user_id) and not shown.out:
+            return True
         turn = table.turn is not None and state.occupant(table.turn).user_id == user_id
         return turn or shown.deal < len(state.match.deals) - 1 or not table.is_open
 
@@ -83,7 +87,7 @@ class OpenHands:
             assert state.match is not None, "a lobby has no hands to refresh"
             # Noted before the request: what happens meanwhile makes the hand due again.
             shown.step, shown.deal = state.step, len(state.match.deals) - 1
-            shown.away = _is_away(state, user_id)
+            shown.away, shown.out = _is_away(state, user_id), _sits_out(state, user_id)
             screen = hand(shown.locale, table, seat_view(state.match, seat), self._emojis)
         application_id = self._client.application_id
         assert application_id is not None, "a client that got presses is logged in"
@@ -109,6 +113,12 @@ async def _edit(webhook: discord.Webhook, message_id: int, screen: Screen) -> No
             raise
         strip_emojis(screen)
         await webhook.edit_message(message_id, view=screen)
+
+
+def _sits_out(state: TableState, user_id: int) -> bool:
+    """Whether a person's partner plays this deal alone."""
+    seat = None if state.match is None else state.match.deal.preparation.sitting_out
+    return seat is not None and state.occupant(seat).user_id == user_id
 
 
 def _is_away(state: TableState, user_id: int) -> bool:

@@ -15,7 +15,7 @@ from bot.tables import Occupant, Table
 from pepper.bids import Call, ladder
 from pepper.cards import Card, Suit, Trump, effective_suit, is_trump, sorted_for
 from pepper.deal import Action, Keep, Phase
-from pepper.scoring import stake
+from pepper.scoring import makers_points, stake
 from pepper.view import SeatView
 
 Button = discord.ui.Button[Any]
@@ -100,17 +100,74 @@ def _explanation(asked: _Asked) -> str:
         return asked.say("hand-explain-away")
     if asked.view.seat is asked.view.table.sitting_out and phase is not Phase.OVER:
         return asked.say("hand-explain-sits-out")
-    if not asked.is_asked or phase is Phase.PLAY:
+    if not asked.is_asked:
         return ""
-    return _explained_auction(asked) if phase is Phase.AUCTION else asked.say(f"hand-explain-{phase.value}")
+    return _EXPLAINED[phase](asked) if phase in _EXPLAINED else ""
 
 
 def _explained_auction(asked: _Asked) -> str:
     if asked.unsure:
         return _explained_lone(asked, asked.unsure)
+    rules = asked.view.table.rules
     if Call.PASS not in asked.view.legal:
-        return asked.say("hand-must-bid", least=asked.view.table.minimum)
-    return asked.say("hand-explain-auction")
+        asks = asked.say("hand-must-bid", least=asked.view.table.minimum)
+    else:
+        asks = asked.say("hand-asks-bid")
+    further = [
+        "hand-no-trump-price" if rules.no_trump_bids else "",
+        "hand-lone-bids" if any(call.is_lone for call in ladder(rules)) else "",
+        "hand-defenders-score" if rules.defenders_score else "",
+    ]
+    prices = asked.say("hand-explain-auction", scores=rules.made_bid_scores)
+    return " ".join([asks, prices, *(asked.say(each) for each in further if each)])
+
+
+def _explained_naming(asked: _Asked) -> str:
+    view = asked.view.table
+    assert view.bid is not None, "trumps are named by who has won a bid"
+    made, failed = words.at_stake(asked.locale, view.rules, view.bid, Trump.SPADES)
+    parts = [asked.say("hand-explain-naming"), asked.say("hand-price", made=made, set=failed)]
+    if Trump.NO_TRUMP in asked.view.legal:
+        made, failed = words.at_stake(asked.locale, view.rules, view.bid, Trump.NO_TRUMP)
+        parts.append(asked.say("hand-price-no-trump", made=made, set=failed))
+    return " ".join([*parts, _what_next(asked)])
+
+
+def _explained_play(asked: _Asked) -> str:
+    view = asked.view.table
+    return asked.say("hand-explain-no-trump") if view.trump is Trump.NO_TRUMP and not view.tricks else ""
+
+
+def _explained_phase(asked: _Asked) -> str:
+    return f"{asked.say(f'hand-explain-{asked.view.table.phase.value}')} {_what_next(asked)}"
+
+
+def _what_next(asked: _Asked) -> str:
+    """Return what follows once trumps are named, and cards exchanged and laid aside."""
+    view, state = asked.view.table, asked.table.state
+    assert view.maker is not None, "somebody has won the bid"
+    assert view.bid is not None, "with a bid"
+    out = view.maker.partner if view.bid.is_lone else None
+    may_exchange = view.rules.exchange and out is None and view.dealer.side is view.maker.side
+    if view.phase is Phase.NAMING and may_exchange:
+        return asked.say("hand-next-exchange", name=words.player(state, view.dealer))
+    if view.phase is not Phase.DISCARD and view.rules.sixth_card == "discarded":
+        return asked.say("hand-next-discard")
+    leader = view.maker if view.rules.first_lead == "maker" else view.dealer.left
+    leader = leader.left if leader is out else leader
+    if leader is asked.view.seat:
+        return asked.say("hand-next-you-lead")
+    return asked.say("hand-next-lead", name=words.player(state, leader))
+
+
+_EXPLAINED: dict[Phase, Callable[[_Asked], str]] = {
+    Phase.AUCTION: _explained_auction,
+    Phase.NAMING: _explained_naming,
+    Phase.OFFER: _explained_phase,
+    Phase.RETURN: _explained_phase,
+    Phase.DISCARD: _explained_phase,
+    Phase.PLAY: _explained_play,
+}
 
 
 def _explained_lone(asked: _Asked, call: Call) -> str:
@@ -187,7 +244,13 @@ def _call_buttons(asked: _Asked) -> list[Button]:
 
 
 def _bid_button(asked: _Asked, call: Call) -> Button:
-    label = asked.say("button-bid", bid=words.bid(asked.locale, call), stake=stake(asked.view.table.rules, call))
+    rules = asked.view.table.rules
+    price: dict[str, str | int] = {"bid": words.bid(asked.locale, call), "stake": stake(rules, call)}
+    if rules.no_trump_bids and call.names_trump:
+        dearer = -makers_points(rules, call, Trump.NO_TRUMP, 0)
+        label = asked.say("button-bid-no-trump", no_trump=dearer, **price)
+    else:
+        label = asked.say("button-bid", **price)
     if call.is_lone and call in asked.view.legal:
         # A lone bid is asked about once more.
         return button(label, verb_id(asked.table.id, "sure", call.value), Style.success)

@@ -17,16 +17,22 @@ from pepper.seats import SEATS, Side
 def lobby(locale: str, table: Table) -> Screen:
     """Return the public message of a lobby."""
     state = table.state
+    hint = text(locale, "lobby-hint")
     seats = _sides(locale, table) if state.partners is Partners.CHOSEN else _row(locale, table)
     return Screen(
         panel(
             text(locale, "lobby-title"),
             lines([rules_line(locale, state.rules), changes(locale, state.rules)]),
             seats,
-            text(locale, f"lobby-partners-{state.partners.value}") + "\n" + text(locale, "lobby-hint"),
+            lines([text(locale, f"lobby-partners-{state.partners.value}"), _timer(locale, table), hint]),
             *rows(_buttons(locale, table)),
         )
     )
+
+
+def _timer(locale: str, table: Table) -> str:
+    seconds = table.state.timer
+    return text(locale, "lobby-no-timer") if seconds is None else text(locale, "lobby-timer", seconds=seconds)
 
 
 def _row(locale: str, table: Table) -> str:

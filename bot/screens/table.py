@@ -9,8 +9,11 @@ from bot.i18n import text
 from bot.presses import verb_id
 from bot.screens import words
 from bot.screens.layout import GOLD, GREY, Screen, Style, button, line, lines, panel, rows
+from bot.screens.rules import house_line
 from bot.screens.words import Emojis
 from bot.tables import Partners, Table, TableState
+from pepper.bids import Call
+from pepper.cards import Trump
 from pepper.deal import Phase, Trick
 from pepper.match import Match
 from pepper.scoring import is_made
@@ -29,7 +32,13 @@ def table(locale: str, of: Table, view: TableView, emojis: Emojis, *, picture: b
     return Screen(
         panel(
             gallery,
-            lines([f"### {_turn(locale, of, view)}", *_facts(locale, of.state, view, emojis)]),
+            lines(
+                [
+                    f"### {_turn(locale, of, view)}",
+                    *_facts(locale, of.state, view, emojis),
+                    house_line(locale, view.rules),
+                ]
+            ),
             *rows(
                 [
                     button(text(locale, "button-hand"), verb_id(of.id, "hand"), Style.primary),
@@ -112,13 +121,22 @@ def deal_line(locale: str, state: TableState, deal: TableView, emojis: Emojis) -
         "name": words.player(state, deal.maker),
         "contract": words.contract(locale, deal, emojis),
         "tricks": deal.taken(side),
-        "outcome": text(locale, "deal-made" if made else "deal-set"),
+        "outcome": _outcome(locale, deal, deal.bid, made=made),
         "points": words.change(deal.points[side]),
     }
     others = deal.points[side.other]
     if others:
         return text(locale, "deal-played-both", others=words.change(others), **values)
     return text(locale, "deal-played", **values)
+
+
+def _outcome(locale: str, deal: TableView, bid: Call, *, made: bool) -> str:
+    """Return whether a bid was made, and what else its points come from."""
+    tricks = deal.taken(deal.maker.side) if deal.maker else 0
+    fewer = made and bid.number is not None and tricks > bid.number and deal.rules.made_bid_scores == "bid"
+    more = deal.trump is Trump.NO_TRUMP and bid.names_trump
+    parts = ["deal-made" if made else "deal-set", "deal-bid-counts" if fewer else "", "deal-half-more" if more else ""]
+    return ", ".join(text(locale, part) for part in parts if part)
 
 
 def summary(locale: str, of: Table, numbers: Sequence[int], emojis: Emojis) -> Screen:
@@ -162,7 +180,7 @@ def cut(locale: str, of: Table, emojis: Emojis) -> Screen:
             lines(
                 [
                     f"### {text(locale, 'cut-title')}",
-                    _last_lines([text(locale, "cut-draw", cards=cards) for cards in drawn]),
+                    _last_lines([*(text(locale, "cut-level", cards=cards) for cards in drawn[:-1]), *drawn[-1:]]),
                     text(locale, key, ns=ns, ew=ew, dealer=words.player(state, state.cut.dealer)),
                 ]
             ),
