@@ -211,35 +211,36 @@ about =
        *[other] { $tables } tables
     } · shard { $shard } of { $shards }
 
-## House rules, in the lobby and for a server; labels of buttons at most 32 characters, of menus 100
+## House rules, in the lobby and for a server; labels of buttons at most 32 characters, of menus about 27: a phone cuts
+## what is longer
 
 house-title = ## House rules of this table
 house-title-server = ## House rules of new tables
-house-preset = Begin with a preset of the game
-house-preset-saved = Begin with a preset of this server
+house-preset = Begin with a preset
+house-preset-saved = This server's presets
 house-target = Target
-house-sixth-card-32 = With 32 cards all eight are played: there is no sixth card to settle
+house-sixth-card-32 = No sixth card: with 32 cards all eight are played
 value-target = First to { $target }
 value-target-other = Another target, { $least } to { $most }…
 value-deck-24 = 24 cards, nines and up
-value-deck-32 = 32 cards, sevens and up: eight tricks
-value-sixth_card-held = Sixth card: kept in hand, five tricks
-value-sixth_card-discarded = Sixth card: laid aside before the lead
-value-sixth_card-played = Sixth card: played, six tricks
-value-auction-single = Bidding: each speaks once
-value-auction-rounds = Bidding: goes round until three have passed
-value-first_lead-eldest = First lead: at the dealer's left
-value-first_lead-maker = First lead: the highest bidder
-value-dealer_must_bid-0 = All pass: the next one deals
-value-dealer_must_bid-1 = All pass: the dealer must bid 1 or more
-value-dealer_must_bid-2 = All pass: the dealer must bid 2 or more
-value-dealer_must_bid-3 = All pass: the dealer must bid 3 or more
-value-no_trump_rounding-up = Halves at no trump: rounded up
-value-no_trump_rounding-down = Halves at no trump: dropped
-value-made_bid_scores-tricks = A made bid scores the tricks taken
-value-made_bid_scores-bid = A made bid scores what was bid
-value-tie_break-bidder = Both reach the target: the bidders win
-value-tie_break-shootout = Both reach the target: another deal
+value-deck-32 = 32 cards, eight tricks
+value-sixth_card-held = Sixth card: stays in hand
+value-sixth_card-discarded = Sixth card: laid aside
+value-sixth_card-played = Sixth card: played
+value-auction-single = Bidding: one round
+value-auction-rounds = Bidding: until three pass
+value-first_lead-eldest = First lead: dealer's left
+value-first_lead-maker = First lead: highest bidder
+value-dealer_must_bid-0 = All pass: next one deals
+value-dealer_must_bid-1 = All pass: dealer bids 1
+value-dealer_must_bid-2 = All pass: dealer bids 2
+value-dealer_must_bid-3 = All pass: dealer bids 3
+value-no_trump_rounding-up = Halves at no trump: up
+value-no_trump_rounding-down = Halves at no trump: down
+value-made_bid_scores-tricks = Made bid: tricks count
+value-made_bid_scores-bid = Made bid: the bid counts
+value-tie_break-bidder = Both there: bidders win
+value-tie_break-shootout = Both there: another deal
 toggle-exchange = Exchange
 toggle-lone = Lone bids
 toggle-super_pepper = Super Pepper
@@ -291,17 +292,18 @@ hand-asked-offer = Exchange a card with your partner?
 hand-asked-return = Your partner offers a card: give one back
 hand-asked-discard = Lay one card aside
 hand-asked-play = Your turn: play a card
-hand-asks-bid = How many tricks will you and your partner take? The highest bid names trumps.
-hand-explain-auction = In brackets stands what a bid wins or loses; { $scores ->
+hand-asks-bid = How many tricks will you and your partner take?
+hand-explain-auction =
+    -# In brackets: what a bid wins or loses; { $scores ->
         [bid] further tricks bring nothing.
-       *[tricks] each further trick brings a point more.
+       *[tricks] further tricks bring a point each.
     }
-hand-no-trump-price = NT is the price if no trump is named.
-hand-lone-bids = Super and lone bids are played without your partner.
-hand-defenders-score = The other side scores a point for each of its tricks.
+hand-no-trump-price = NT: if no trump is named.
+hand-lone-bids = Super and lone bids: without your partner.
+hand-defenders-score = The others score their tricks.
 hand-explain-naming = Any suit, whether you hold it or not. The jack of trumps is highest, then the other jack of its colour.
 # $made and $set are points with their sign
-hand-price = With a suit: { $made } if made, { $set } if set.
+hand-price = -# With a suit: { $made } if made, { $set } if set.
 hand-price-no-trump = Without trumps: { $made } or { $set }.
 hand-explain-offer = Give a card face down; your partner chooses one to give back before seeing it. Or keep all. It costs nothing.
 hand-explain-return = You see the offered card only after you have chosen.

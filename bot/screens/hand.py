@@ -119,18 +119,18 @@ def _explained_auction(asked: _Asked) -> str:
         "hand-defenders-score" if rules.defenders_score else "",
     ]
     prices = asked.say("hand-explain-auction", scores=rules.made_bid_scores)
-    return " ".join([asks, prices, *(asked.say(each) for each in further if each)])
+    return lines([asks, " ".join([prices, *(asked.say(each) for each in further if each)])])
 
 
 def _explained_naming(asked: _Asked) -> str:
     view = asked.view.table
     assert view.bid is not None, "trumps are named by who has won a bid"
     made, failed = words.at_stake(asked.locale, view.rules, view.bid, Trump.SPADES)
-    parts = [asked.say("hand-explain-naming"), asked.say("hand-price", made=made, set=failed)]
+    parts = [asked.say("hand-price", made=made, set=failed)]
     if Trump.NO_TRUMP in asked.view.legal:
         made, failed = words.at_stake(asked.locale, view.rules, view.bid, Trump.NO_TRUMP)
         parts.append(asked.say("hand-price-no-trump", made=made, set=failed))
-    return " ".join([*parts, _what_next(asked)])
+    return lines([asked.say("hand-explain-naming"), " ".join([*parts, _what_next(asked)])])
 
 
 def _explained_play(asked: _Asked) -> str:

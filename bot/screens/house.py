@@ -32,8 +32,8 @@ def house(
             lines([title, rules_line(locale, rules), changes(locale, rules)]),
             *_preset_menus(locale, table_id, rules, presets),
             _target_menu(locale, table_id, rules),
-            *(_menu(locale, table_id, rules, field) for field in MENUS),
             *rows([_toggle(locale, table_id, rules, field) for field in TOGGLES]),
+            *(_menu(locale, table_id, rules, field) for field in MENUS),
             *rows(_closing_buttons(locale, table_id, may_save=may_save)),
             accent=GREY,
         )
