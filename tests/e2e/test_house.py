@@ -13,6 +13,7 @@ from bot.storage import MOST_PRESETS, SavedPreset, ServerSettings
 from bot.tables import Partners
 from pepper.record import read
 from pepper.rules import CHOICES, PRESETS, Rules
+from pepper.seats import Side
 from tests.bench.house import combinations, play, records
 from tests.e2e.panels import change, forge, forge_form, member, open_house
 from tests.e2e.people import Lounge, is_over, open_lounge, play_through
@@ -511,3 +512,52 @@ async def test_two_managers_with_old_panels_lose_none_of_each_others_changes(lou
             await change(person, field, value)
     settings = await lounge.bot.storage.settings(lounge.env.guild.id)
     assert settings.rules == {"deck": 32, "exchange": True, "lone": True}
+
+
+# --- partners, and who sits out
+
+
+async def test_sides_are_chosen_mixed_by_the_host_and_filled_with_computers(lounge: Lounge) -> None:
+    ana, bo = lounge.people(2)
+    shown = await ana.slash("pepper start", partners="chosen")
+    assert shown is not None
+    await bo.press("join-ew")
+    (table,) = lounge.bot.tables.open_tables()
+    assert table.state.seat_of(bo.actor.id) in Side.EW.seats
+    answer = await bo.press("shuffle")
+    assert answer is not None
+    assert answer.text == text("en", "refusal-not-host")
+    seats = set()
+    for _ in range(12):
+        await ana.press("shuffle")
+        seats.add((table.state.seat_of(ana.actor.id), table.state.seat_of(bo.actor.id)))
+        assert {person.user_id for person in table.state.people} == {ana.actor.id, bo.actor.id}
+    assert len(seats) > 3
+    before = (table.state.seat_of(ana.actor.id), table.state.seat_of(bo.actor.id))
+    await ana.press("start")
+    assert (table.state.seat_of(ana.actor.id), table.state.seat_of(bo.actor.id)) == before
+    assert None not in table.state.places
+
+
+async def test_who_sits_out_is_told_so_without_asking(tmp_path: Path) -> None:
+    async with open_lounge(tmp_path / "pepper.db") as lounge:
+        ana, *others = people = lounge.people(4)
+        await open_house(ana)
+        await change(ana, "lone", True)
+        for other in others:
+            await other.press("join")
+        await ana.press("start")
+        for person in people:
+            await person.press("hand")
+        asked = next(person for person in people if person.decisions)
+        await asked.press("lone-big")
+        assert text("en", "hand-explain-lone", tricks=5, points=28) in asked.last_private.text
+        (table,) = lounge.bot.tables.open_tables()
+        assert table.state.step == 0, "nothing is bid yet"
+        await asked.press("lone-big")
+        assert table.state.match is not None
+        out = table.state.match.deal.preparation.sitting_out
+        assert out is not None
+        sitting = next(person for person in people if person.actor.id == table.state.occupant(out).user_id)
+        assert text("en", "hand-sits-out") in sitting.last_private.text
+        assert not sitting.decisions
