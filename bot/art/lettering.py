@@ -34,7 +34,7 @@ def font(size: int, number: int = 0, weight: int = _BOLD) -> ImageFont.FreeTypeF
     return opened
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)  # the names at some 250 tables, about 6 MB
 def text_mask(text: str, size: int, width: int, lowest: int = 0) -> Image.Image:
     """Return a line of text as a mask at most `width` wide; half-way down it is the middle of its capitals.
 

@@ -19,7 +19,6 @@ class Pace:
     def __init__(self) -> None:
         self._queue = asyncio.Lock()
         self._next = 0.0
-        self._gap = SHORTEST_GAP
 
     async def take_turn(self) -> None:
         """Wait until it is time for another drawing; who came first goes first."""
@@ -27,15 +26,11 @@ class Pace:
             due = max(self._next, _now())
             await asyncio.sleep(due - _now())
             late = _now() - due
-            self._gap = min(SHORTEST_GAP + PATIENCE * late, LONGEST_GAP)
-            self._count()
+            self._next = max(self._next, _now()) + min(SHORTEST_GAP + PATIENCE * late, LONGEST_GAP)
 
     def jump_queue(self) -> None:
         """Begin a drawing that can't wait, such as a new table's; the others wait the longer."""
-        self._count()
-
-    def _count(self) -> None:
-        self._next = max(self._next, _now()) + self._gap
+        self._next = max(self._next, _now()) + SHORTEST_GAP
 
 
 def _now() -> float:

@@ -164,38 +164,40 @@ class Room:
 
     # --- what they do
 
-    async def play_match(self, preset: str = "classic") -> None:
+    async def play_match(self) -> None:
         """Open a table, play it to its end, and leave the result standing."""
-        await self.begin(preset)
+        await self.begin()
         while self._offering("rematch") is None:
-            turn = self._turn()
-            if turn is None:
+            if self._turn() is None:
                 await self._wait_for_a_turn()
                 continue
             await asyncio.sleep(self.random.expovariate(1 / self.habits.think))
             # While somebody thought, the hand may have changed.
-            if self._turn() is not None and (turn := self._turn()):
+            if turn := self._turn():
                 await self._press(*turn)
         self.matches += 1
 
-    async def begin(self, preset: str = "classic") -> None:
-        """Open a lobby, sit down, start, and open everybody's hand."""
+    async def begin(self) -> None:
+        """Open a lobby, sit down, start, and open everybody's hand; what comes to nothing is tried again."""
         self._hands.clear()
         self._public.clear()
         host, *others = self.people
-        await self.town.heard(await self.town.slash(host, self.channel, "pepper start", preset=preset, wait=False))
-        lobby = await self._until_offered("start")
+        while (lobby := self._offering("start")) is None:
+            await self.town.heard(await self.town.slash(host, self.channel, "pepper start", wait=False))
+            await self._until_offered("start")
         for person in others:
             await self._press(person, lobby, button(lobby, "join"))
-        await self._press(host, lobby, button(lobby, "start"))
-        table = await self._until_offered("hand")
+        while (table := self._offering("hand")) is None:
+            await self._press(host, lobby, button(lobby, "start"))
+            await self._until_offered("hand")
         for person in self.people:
             await self._press(person, table, button(table, "hand"))
 
-    async def _until_offered(self, verb: str) -> Message:
-        while (message := self._offering(verb)) is None:
-            await self._stirred(PATIENCE)
-        return message
+    async def _until_offered(self, verb: str) -> None:
+        """Wait for a button, but not for ever."""
+        while self._offering(verb) is None:
+            if not await self._stirred(PATIENCE):
+                return
 
     async def _wait_for_a_turn(self) -> None:
         if await self._stirred(PATIENCE):

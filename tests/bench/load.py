@@ -22,9 +22,9 @@ from tests.bench.open_matches import furnish
 from tests.wire.processes import BotProcess
 
 THINK = 1.0  # seconds between seeing what to do and doing it, on average
-SETTLE, MEASURE = 2.0, 6.0  # seconds
-STEP = 50  # players or tables more at each level
-GAP = 0.03  # seconds between two that come
+SETTLE, MEASURE = 2.0, 5.0  # seconds
+STEP = 25  # tables more at each level, four times as many players of the bare bot
+GAP = 0.02  # seconds between two that come
 LATEST = 0.25  # seconds in which 99 of 100 clicks are answered
 LEAST_RATIO = 0.4
 FEW, MANY = 10, 1010  # open matches
@@ -47,10 +47,6 @@ class Level:
     unanswered: int
     shares: tuple[float, float]
     requests: dict[str, float]
-
-    @property
-    def is_sustained(self) -> bool:
-        return self.latest < LATEST and not self.unanswered
 
     def __str__(self) -> str:
         sent = ", ".join(f"{name} {rate:.0f}" for name, rate in sorted(self.requests.items()) if rate >= 0.5)
@@ -86,7 +82,7 @@ async def table_of_four(town: Town, random: Random) -> None:
 async def started(module: str, *arguments: str) -> AsyncIterator[tuple[Town, BotProcess]]:
     """A bot in its own process, connected, with an empty database."""
     with tempfile.TemporaryDirectory() as directory:
-        settings = {"DATABASE_PATH": f"{directory}/pepper.db", "LOG_LEVEL": "WARNING"}
+        settings = {"DATABASE_PATH": f"{directory}/pepper.db"}
         async with Town() as town:
             town.create_guild()
             async with BotProcess(town, module, *arguments, environment=settings) as bot:
@@ -95,8 +91,13 @@ async def started(module: str, *arguments: str) -> AsyncIterator[tuple[Town, Bot
                 yield town, bot
 
 
-async def sustained(name: str, play: Play, module: str, *arguments: str, step: int = STEP) -> Level:
-    """Let more and more clients come until the bot is too slow for them; returns the best level it kept up with."""
+async def sustained(
+    name: str, play: Play, module: str, *arguments: str, step: int = STEP, forgiven: float = 0.0
+) -> Level:
+    """Let more and more clients come until the bot is too slow for them; returns the best level it kept up with.
+
+    `forgiven` is the share of clicks that may stay unanswered.
+    """
     print(f"{name}:")
     best: Level | None = None
     missed = 0
@@ -108,8 +109,9 @@ async def sustained(name: str, play: Play, module: str, *arguments: str, step: i
                 await asyncio.sleep(GAP)
             level = await _measured(town, bot, len(tasks))
             print(f"  {level}", flush=True)
-            missed = 0 if level.is_sustained else missed + 1
-            if level.is_sustained and (best is None or level.rate > best.rate):
+            kept_up = level.latest < LATEST and level.unanswered <= forgiven * level.rate * MEASURE
+            missed = 0 if kept_up else missed + 1
+            if kept_up and (best is None or level.rate > best.rate):
                 best = level
         for task in tasks:
             task.cancel()
@@ -145,7 +147,10 @@ def _assert_sound(town: Town, bot: BotProcess) -> None:
 
 async def clicks() -> bool:
     """Measure the clicks a second, the bare bot's first."""
-    bare = await sustained("bare bot, plain view", bare_person, "tests.bench.bare", "plain", step=100)
+    # An ordinary view's buttons aren't known yet for a moment after Discord has shown them, so that quick presses are lost.
+    bare = await sustained(
+        "bare bot, plain view", bare_person, "tests.bench.bare", "plain", step=4 * STEP, forgiven=0.05
+    )
     real = await sustained("this bot, tables of four people", table_of_four, "bot")
     ratio = real.rate / bare.rate
     print(
