@@ -20,7 +20,7 @@ from pepper.view import seat_view
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit code: 0, 1 for a bad record, 2 for bad usage."""
+    """Run one command and return its exit code: 0, 1 for a bad record, 2 for bad usage, 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
     try:
         code: int = options.command(options)
@@ -33,6 +33,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"python -m pepper: {error.strerror}", file=sys.stderr)
         _drop_output()
         return 1
+    except KeyboardInterrupt:
+        _drop_output()
+        return 130  # what shells say of a program that Ctrl-C ended
     return code
 
 

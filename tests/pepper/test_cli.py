@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -298,6 +299,24 @@ def test_a_reader_that_leaves_early_ends_it_quietly(arguments: list[str]) -> Non
         program.stdout.close()
         assert program.stderr.read() == b""
     assert program.returncode == 1
+
+
+@pytest.mark.parametrize("arguments", [["replay", "--trace"], ["simulate", "--matches", "999999999"]])
+def test_ctrl_c_ends_it_quietly_with_130(arguments: list[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "pepper", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(Path(CLASSIC).read_bytes())
+        process.stdin.flush()
+        process.stdout.read(1)  # it is at work, and waits for more lines or never ends
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, b"")
 
 
 @full
