@@ -103,7 +103,7 @@ async def sustained(
     missed = 0
     async with started(module, *arguments) as (town, bot), asyncio.TaskGroup() as clients:
         tasks: list[asyncio.Task[None]] = []
-        while missed < 2:
+        while missed < 3:
             for _ in range(step):
                 tasks.append(clients.create_task(play(town, Random(len(tasks)))))
                 await asyncio.sleep(GAP)
@@ -147,7 +147,7 @@ def _assert_sound(town: Town, bot: BotProcess) -> None:
 
 async def clicks() -> bool:
     """Measure the clicks a second, the bare bot's first."""
-    # An ordinary view's buttons aren't known yet for a moment after Discord has shown them, so that quick presses are lost.
+    # An ordinary view's buttons aren't known for a moment after Discord has shown them: quick presses are lost.
     bare = await sustained(
         "bare bot, plain view", bare_person, "tests.bench.bare", "plain", step=4 * STEP, forgiven=0.05
     )

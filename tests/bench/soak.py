@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -28,11 +29,63 @@ CHANNELS_A_GUILD = 50
 COMING = 0.05  # seconds between two tables that open
 LONGEST_MATCH = 900.0  # seconds
 RESTING = 20.0  # seconds after a wave until memory is read
+SHOWN = 5
 DRIFT = 0.10  # share of its base by which memory may differ at the end
 
 
-async def soak(tables: int, minutes: float, think: float, pace: float) -> bool:
-    """Let so many tables play for so many minutes; return whether everything that was asked for was met."""
+@dataclass(frozen=True, slots=True)
+class Soaked:
+    """What came of it; `memory` is that of the bot fresh, after the first wave and at the end, in KB."""
+
+    seats: tuple[int, int]
+    seconds: float
+    ended: int
+    unfinished: int
+    failed: int
+    drops: int
+    malformed: int
+    clicks: Sequence[Click]
+    output: str
+    memory: tuple[float, float, float]
+
+    @property
+    def late(self) -> Sequence[Click]:
+        """The clicks that weren't answered within Discord's 3 s."""
+        return [click for click in self.clicks if click.waited is None]
+
+    @property
+    def tracebacks(self) -> int:
+        return self.output.count("Traceback")
+
+    @property
+    def drift(self) -> float:
+        """The share by which the bot's memory grew after the first wave."""
+        _, base, end = self.memory
+        return end / base - 1
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every match ended, every click was answered, and nothing went wrong in the bot."""
+        return not (self.unfinished or self.late or self.tracebacks or self.malformed)
+
+    def __str__(self) -> str:
+        waits = sorted(click.waited for click in self.clicks if click.waited is not None)
+        middle, last = waits[len(waits) // 2] * 1000, waits[len(waits) * 99 // 100] * 1000
+        fresh, base, end = (size / 1024 for size in self.memory)
+        people, computers = self.seats
+        return (
+            f"{people} people and {computers} computers at {(people + computers) // 4} tables, {self.seconds:.0f} s: "
+            f"{self.ended} matches ended, {self.unfinished} didn't\n"
+            f"{self.failed} requests failed, {self.drops} times every socket broke, {self.malformed} malformed bodies\n"
+            f"{len(self.clicks)} clicks, {len(self.late)} not answered within 3 s; median {middle:.0f} ms, "
+            f"p99 {last:.0f} ms, longest {waits[-1] * 1000:.0f} ms; {self.tracebacks} tracebacks\n"
+            f"memory: {fresh:.0f} MB at the start, {base:.0f} MB after the first wave, {end:.0f} MB at the end, "
+            f"{self.drift:+.1%} (at most {DRIFT:.0%})"
+        )
+
+
+async def soak(tables: int, minutes: float, think: float, pace: float, rest: float = RESTING) -> Soaked:
+    """Let so many tables play for so many minutes, and rest some seconds before the bot's memory is read."""
     with tempfile.TemporaryDirectory() as directory:
         database = Path(directory) / "pepper.db"
         async with Town() as town:
@@ -40,7 +93,7 @@ async def soak(tables: int, minutes: float, think: float, pace: float) -> bool:
             settings = {"DATABASE_PATH": str(database), "PACE": str(pace)}
             async with BotProcess(town, "bot", environment=settings) as bot:
                 await bot.connected()
-                return await _soaked(town, bot, rooms, minutes)
+                return await _soaked(town, bot, rooms, minutes, rest)
 
 
 async def _furnished(town: Town, database: Path, tables: int, habits: Habits) -> list[Room]:
@@ -56,17 +109,31 @@ async def _furnished(town: Town, database: Path, tables: int, habits: Habits) ->
     return rooms
 
 
-async def _soaked(town: Town, bot: BotProcess, rooms: Sequence[Room], minutes: float) -> bool:
+async def _soaked(town: Town, bot: BotProcess, rooms: Sequence[Room], minutes: float, rest: float) -> Soaked:
     began, fresh = time.monotonic(), resident(bot)
     town.faults.rain(FAILING)
     drops = Counter[str]()
     breaking = asyncio.create_task(_break_connections(town, drops), name="broken connections")
     unfinished = await _wave(rooms, until=began)
-    base = await _at_rest(bot)
+    await asyncio.sleep(rest)
+    base = resident(bot)
     unfinished += await _wave(rooms, until=began + minutes * 60)
     breaking.cancel()
     town.faults.rain(0)
-    return _report(town, bot, rooms, unfinished, (fresh, base, await _at_rest(bot)), drops.total(), began)
+    await asyncio.sleep(rest)
+    people = sum(len(room.people) for room in rooms)
+    return Soaked(
+        (people, 4 * len(rooms) - people),
+        time.monotonic() - began,
+        sum(room.matches for room in rooms),
+        unfinished,
+        town.faults.rained,
+        drops.total(),
+        len(town.violations),
+        town.clicks,
+        bot.output,
+        (fresh, base, resident(bot)),
+    )
 
 
 async def _wave(rooms: Sequence[Room], until: float) -> int:
@@ -98,50 +165,6 @@ async def _break_connections(town: Town, drops: Counter[str]) -> None:
         drops["sockets"] += 1
 
 
-async def _at_rest(bot: BotProcess) -> float:
-    await asyncio.sleep(RESTING)
-    return resident(bot)
-
-
-def _report(
-    town: Town,
-    bot: BotProcess,
-    rooms: Sequence[Room],
-    unfinished: int,
-    memory: tuple[float, float, float],
-    drops: int,
-    began: float,
-) -> bool:
-    fresh, base, end = memory
-    late = [click for click in town.clicks if click.waited is None]
-    waits = sorted(click.waited for click in town.clicks if click.waited is not None)
-    tracebacks = bot.output.count("Traceback")
-    people = sum(len(room.people) for room in rooms)
-    print(
-        f"{len(rooms)} tables, {people} people and {4 * len(rooms) - people} computers, "
-        f"{time.monotonic() - began:.0f} s: {sum(room.matches for room in rooms)} matches ended, {unfinished} didn't"
-    )
-    print(f"{town.faults.rained} requests failed, {drops} times all sockets broke, {len(town.violations)} bad bodies")
-    print(
-        f"{len(town.clicks)} clicks, {len(late)} not answered within 3 s; "
-        f"median {waits[len(waits) // 2] * 1000:.0f} ms, p99 {waits[len(waits) * 99 // 100] * 1000:.0f} ms, "
-        f"longest {waits[-1] * 1000:.0f} ms; {tracebacks} tracebacks"
-    )
-    for click in late[:5]:
-        print(f"  not answered: {_told(click)}")
-    if tracebacks:
-        print(bot.output[bot.output.index("Traceback") - 400 :][:4000])
-    print(
-        f"memory: {fresh / 1024:.0f} MB at the start, {base / 1024:.0f} MB after the first wave, "
-        f"{end / 1024:.0f} MB at the end, {end / base - 1:+.1%}"
-    )
-    return not (unfinished or late or tracebacks or town.violations) and abs(end / base - 1) <= DRIFT
-
-
-def _told(click: Click) -> str:
-    return f"{click.custom_id}, refused {click.asked.refusals}"
-
-
 def main() -> int:
     """Soak, print, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -150,7 +173,13 @@ def main() -> int:
     parser.add_argument("--think", type=float, default=2.5, help="seconds a person thinks, on average")
     parser.add_argument("--pace", type=float, default=1.2, help="seconds a computer takes before it moves")
     options = parser.parse_args()
-    return 0 if asyncio.run(soak(options.tables, options.minutes, options.think, options.pace)) else 1
+    soaked = asyncio.run(soak(options.tables, options.minutes, options.think, options.pace))
+    print(soaked)
+    for click in soaked.late[:SHOWN]:
+        print(f"not answered: {click.custom_id}, refused {click.asked.refusals}")
+    if soaked.tracebacks:
+        print(soaked.output[soaked.output.index("Traceback") - 400 :][:4000])
+    return 0 if soaked.is_sound and abs(soaked.drift) <= DRIFT else 1
 
 
 if __name__ == "__main__":
