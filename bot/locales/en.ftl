@@ -133,7 +133,7 @@ start-opened = **Your table is open.** Press Start on it when everyone is there;
 start-lacks = I can't open a table here: in this channel I lack { $permissions }. Somebody who manages the server can allow it.
 joined = **You are in.**
     -# Your cards will appear in this message when the match starts.
-left = You have left the table. In a match a computer takes over.
+left = You have left the table. If the match has begun, a computer plays on for you.
 rematch-opened = **A new table is open, with the same players.** Press Start on it when everyone is ready.
     -# Your cards will appear in this message.
 hand-before-start = **The match hasn't started yet.** The host presses Start.
@@ -144,8 +144,8 @@ hand-before-start = **The match hasn't started yet.** The host presses Start.
 cut-title = The cut
 # $cards were drawn, and don't decide
 cut-level = { $cards } – level, so all draw again
-cut-partners = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
-cut-dealer = **{ $ns }** play **{ $ew }**. { $dealer } drew the lowest card and deals first.
+cut-partners = **{ $ns }** play against **{ $ew }**. { $dealer } drew the lowest card and deals first.
+cut-dealer = **{ $ns }** play against **{ $ew }**. { $dealer } drew the lowest card and deals first.
 table-turn-auction = { $name } to bid
 table-turn-naming = { $name } names trumps
 table-turn-offer = { $name } may exchange a card
@@ -324,7 +324,8 @@ hand-over = This match is over
 hand-away = A computer plays for you
 hand-explain-away = You took no turn for a while. Press I'm back to play on.
 hand-waits = Waiting for { $name }
-hand-score = You **{ $us }** · They **{ $them }** · to { $target }
+# $partner is who plays with the reader
+hand-score = You and { $partner } **{ $us }** · They **{ $them }** · to { $target }
 hand-tricks = Tricks: you { $us }, they { $them }
 hand-gave = -# You gave { $card }.
 hand-received = -# You got { $card }.

@@ -182,7 +182,11 @@ def _facts(asked: _Asked) -> str:
     us, them = asked.view.seat.side, asked.view.seat.side.other
     facts = [
         asked.say(
-            "hand-score", us=words.number(view.score[us]), them=words.number(view.score[them]), target=view.rules.target
+            "hand-score",
+            partner=words.player(state, asked.view.seat.partner),
+            us=words.number(view.score[us]),
+            them=words.number(view.score[them]),
+            target=view.rules.target,
         )
     ]
     if view.phase is Phase.AUCTION:

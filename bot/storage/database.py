@@ -106,8 +106,15 @@ class Database:
         return failures
 
     async def _all(self, sql: str, *values: Any) -> list[Any]:
+        """Return every row. Raises ValueError for a text in it that is no UTF-8."""
         async with self._lock:
-            return list(await self._connection.execute_fetchall(sql, numbered(values)))
+            try:
+                return list(await self._connection.execute_fetchall(sql, numbered(values)))
+            except sqlite3.OperationalError as error:
+                # A row that can't be read is no failure of the database itself.
+                if "decode to UTF-8" in str(error):
+                    raise ValueError(str(error)) from error
+                raise
 
 
 def _failure(connection: sqlite3.Connection, sql: str, values: dict[str, Any]) -> Exception | None:

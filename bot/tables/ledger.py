@@ -10,8 +10,12 @@ from bot.storage import ChannelTakenError, SavedAction, SavedTable, Storage
 from bot.tables.seating import Refusal, Refused, Stage, TableState
 from bot.tables.table import Table, restored, saved_cut, saved_deal, saved_match, saved_seats
 from pepper import match as matches
+from pepper.deal import Illegal
 
 log = logging.getLogger(__name__)
+
+# What rows raise that fit neither each other nor the rules of the game.
+_BROKEN = (ValueError, LookupError, TypeError, AssertionError, Illegal)
 
 READ_TOGETHER = 50  # tables at a start: far fewer queries than one table a time, and little memory
 
@@ -91,8 +95,9 @@ class Ledger:
         for table_id in ids:
             try:
                 table = restored(read[table_id]) if table_id in read else await self._restored(table_id)
-            except Exception:
-                # Its rows stay; a table that can't go on must not block its channel, nor the other tables.
+            except _BROKEN:
+                # Its rows stay; a table that can't go on must not block its channel, nor the other tables. An error of
+                # the database is no such thing: it stops the start.
                 log.exception("table %d can't be restored and is closed", table_id)
                 await self._storage.close_table(table_id)
                 await self._storage.save_message(table_id, None, None)
