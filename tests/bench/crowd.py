@@ -45,14 +45,14 @@ def _kind(logged: Logged) -> str:
 
 
 class Town(Loopback):
-    """A loopback Discord with many channels; `done` holds every press, oldest first."""
+    """A loopback Discord with many channels; `clicks` holds every press and what became of it, oldest first."""
 
     def __init__(self) -> None:
         super().__init__(schemas=False)
         self._http.requests = self.tally = Tally()
         self.rooms: dict[int, Room] = {}
         self.clicks: list[Click] = []
-        # Discord's memory would be collected over and over: hundreds of thousands of frames and bodies.
+        # The collector would go through hundreds of thousands of frames and bodies over and over, and people would wait.
         gc.disable()
 
     def _announce(self, event: str, message: Message) -> None:
