@@ -52,7 +52,7 @@ class Town(Loopback):
         self._http.requests = self.tally = Tally()
         self.rooms: dict[int, Room] = {}
         self.clicks: list[Click] = []
-        # The collector would go through hundreds of thousands of frames and bodies over and over, and people would wait.
+        # The collector would go through hundreds of thousands of bodies over and over, and people would wait.
         gc.disable()
 
     def _announce(self, event: str, message: Message) -> None:
@@ -110,6 +110,7 @@ class Room:
     habits: Habits
     random: Random
     matches: int = 0
+    _table: str = ""  # how the ids of the running table's buttons begin; empty until its lobby is there
     _hands: dict[int, Message] = field(default_factory=dict)
     _public: dict[int, Message] = field(default_factory=dict)
     _seen: dict[int, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
@@ -129,7 +130,8 @@ class Room:
     def notice(self, event: str, message: Message) -> None:
         """See what the bot shows in the channel."""
         if message.audience is not None:
-            if button(message, "hand"):
+            # What still comes of the match before is nobody's hand any more.
+            if self._table and button(message, "hand").startswith(self._table):
                 self._hands[message.audience.id] = message
         elif event == "MESSAGE_DELETE":
             self._public.pop(message.id, None)
@@ -140,7 +142,10 @@ class Room:
         self._stir.set()
 
     def _offering(self, verb: str) -> Message | None:
-        return next((one for one in reversed(self._public.values()) if button(one, verb)), None)
+        offering = (
+            one for one in reversed(self._public.values()) if button(one, verb).startswith(self._table or "pepper:")
+        )
+        return next(offering, None)
 
     def _decisions(self, hand: Message) -> tuple[str, ...]:
         edits, offered = self._seen.get(hand.id, (-1, ()))
@@ -181,10 +186,12 @@ class Room:
         """Open a lobby, sit down, start, and open everybody's hand; what comes to nothing is tried again."""
         self._hands.clear()
         self._public.clear()
+        self._table = ""
         host, *others = self.people
         while (lobby := self._offering("start")) is None:
             await self.town.heard(await self.town.slash(host, self.channel, "pepper start", wait=False))
             await self._until_offered("start")
+        self._table = button(lobby, "start").removesuffix("start")
         for person in others:
             await self._press(person, lobby, button(lobby, "join"))
         while (table := self._offering("hand")) is None:
