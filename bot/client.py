@@ -1,7 +1,10 @@
 """The bot as a Discord client: it wires storage, tables, presses and publisher, and loads the cogs."""
 
 import asyncio
+import gc
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import SystemRandom
 from typing import Any
 
@@ -111,7 +114,8 @@ class PepperBot(commands.AutoShardedBot):
         self.own(self._load_emojis(), "card emojis")
         # No clock runs before there is a connection.
         self.tables.connection_changed(self._is_connected)
-        found = await self.tables.restore()
+        with _uncollected():
+            found = await self.tables.restore()
         log.info("%d matches are back after %.1f s", len(found), loop.time() - began)
         for table in found:
             self.own(self._say_back(table), f"return to table {table.id}")
@@ -241,6 +245,17 @@ class PepperTree(app_commands.CommandTree[PepperBot]):
         except (ValueError, TypeError, LookupError) as error:
             log.warning("a command by %d can't be read: %r", interaction.user.id, error)
             await answer_error(interaction, Refused(Refusal.UNKNOWN_CHOICE), "a command")
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Make many lasting things without the collector, which would look through them again and again, now and later."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:

@@ -12,7 +12,7 @@ from pepper.players import PLAYERS
 from pepper.rules import Rules
 from pepper.view import seat_view
 from tests.wire.loopback import Loopback
-from tests.wire.state import Channel, Message, User
+from tests.wire.state import COMPONENTS_V2, Channel, Message, User
 
 CHANNELS_A_GUILD = 50
 PLAYED = 50
@@ -80,7 +80,7 @@ async def _play(tables: Tables, table: Table, actions: int, random: Random) -> N
 async def _show(storage: Storage, server: Loopback, channel: Channel, table: Table) -> None:
     """Let the table have a message, as a running match has."""
     world = server.world
-    message = Message(world.new_id(), channel, world.application, world.now(), "the table")
+    message = Message(world.new_id(), channel, world.application, world.now(), flags=COMPONENTS_V2)
     world.messages[message.id] = message
     assert table.state.match is not None, "the match has begun"
     await storage.save_message(table.id, message.id, len(table.state.match.deals) - 1)
