@@ -10,4 +10,9 @@ from pepper.view import SeatView
 
 Player = Callable[[SeatView, Random], Action]
 
-PLAYERS: Mapping[str, Player] = MappingProxyType({"random": uniform.choose, "basic": basic.choose})
+# The levels that people choose from, the weakest first.
+LEVELS = ("novice", "regular", "strong", "master")
+
+PLAYERS: Mapping[str, Player] = MappingProxyType(
+    {"random": uniform.choose, "basic": basic.choose, **dict.fromkeys(LEVELS, basic.choose)}
+)
