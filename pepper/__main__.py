@@ -5,7 +5,7 @@ import os
 import sys
 from typing import NoReturn
 
-from pepper.commands import arena, replay, simulate
+from pepper.commands import arena, replay, simulate, solve
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,6 +55,7 @@ _COMMANDS = (
     (simulate, "play matches between computers and print their records"),
     (replay, "check records, one JSON object a line"),
     (arena, "let two players play the same cards on both sides and tell what came of it"),
+    (solve, "tell what each contract or card of a moment is worth with all cards open"),
 )
 
 

@@ -1,9 +1,26 @@
 """Records as lines of a file."""
 
+import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
 
 from pepper.record import RecordError
+
+
+def with_lines(name: str, work: Callable[[BinaryIO], int]) -> int:
+    """Return the exit code of work on a file, `-` for standard input: 1 if it can't be read, told in one line."""
+    if name == "-":
+        return work(sys.stdin.buffer)
+    try:
+        with Path(name).open("rb") as file:
+            return work(file)
+    except OSError as error:
+        if error.filename is None:
+            raise  # it's the output that can't be written
+        print(f"can't read {name!r}: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 def records(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -4,10 +4,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import BinaryIO
 
-from pepper.commands.lines import decoded, records
+from pepper.commands.lines import decoded, records, with_lines
 from pepper.match import Match
 from pepper.record import RecordError, Step, read, unwatched
 from pepper.seats import Side
@@ -21,16 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the records up to the first bad one, and return the exit code."""
-    if options.file == "-":
-        return _replay_lines(sys.stdin.buffer, options.trace)
-    try:
-        with Path(options.file).open("rb") as file:
-            return _replay_lines(file, options.trace)
-    except OSError as error:
-        if error.filename is None:
-            raise  # it's the output that can't be written
-        print(f"can't read {options.file!r}: {error.strerror}", file=sys.stderr)
-        return 1
+    return with_lines(options.file, lambda lines: _replay_lines(lines, options.trace))
 
 
 def _replay_lines(lines: BinaryIO, trace: bool) -> int:

@@ -51,12 +51,12 @@ class Position:
 
 def tricks(position: Position, side: Side) -> int:
     """Return how many of the tricks left a side takes when all play as well as can be, with all cards open."""
-    return _search(position, side).most(_masks(position), _moment(position))
+    return _search(position, side).most(_masks(position), moment_of(position))
 
 
 def tricks_by_card(position: Position, side: Side) -> dict[Card, int]:
     """Return the same for each card that the seat whose turn it is may play, in the order held."""
-    search, hands, moment = _search(position, side), _masks(position), _moment(position)
+    search, hands, moment = _search(position, side), _masks(position), moment_of(position)
     bits = layout(position.rules.deck, position.trump).bits
     return {card: search.most_after(hands, moment, bits[card]) for card in position.legal}
 
@@ -77,7 +77,8 @@ def _masks(position: Position) -> list[int]:
     return [cards.mask(hand) for hand in position.hands]
 
 
-def _moment(position: Position) -> Moment:
+def moment_of(position: Position) -> Moment:
+    """Return who plays to what, as a search wants to know it; the hands don't matter."""
     turn, left, plays = position.turn.index, position.left, position.plays
     to_play = 4 - (position.sitting_out is not None) - len(plays)
     if not plays:

@@ -49,16 +49,18 @@ class Search:
     """Answers questions about positions under one trump; what it has found out stays with it.
 
     Hands are numbers by seat, 0 for who sits out. They are changed while it searches and are as before when it returns.
-    The side asked about is `side`, 0 or 1: seats 0 and 2, or 1 and 3.
+    The side asked about is `side`, 0 or 1: seats 0 and 2, or 1 and 3. `searched` counts the positions gone into.
     """
 
     def __init__(self, layout: Layout, table: Table, side: int) -> None:
         self._suit_of, self._suits, self._plain = layout.suit_of, layout.suits, layout.plain
         self._trumps, self._left = layout.trumps, layout.left if table.strict else 0
+        self._bowers = self._left | self._left << 1
         self._next = [_next_of(seat, table.order) for seat in range(4)]
         self._followers = len(table.order) - 1
         self._keeps_card = table.keeps_card
         self._ours = [seat % 2 == side for seat in range(4)]
+        self.searched = 0
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
         self._owners: dict[tuple[int, int, int, int], int] = {}
@@ -137,6 +139,7 @@ class Search:
         low, high = self._bounds.get(key, (0, left))
         if not low < need <= high:
             return need <= low
+        self.searched += 1
         found = self._try_leads(hands, leader, need, left)
         self._bounds[key] = (need, high) if found else (low, need - 1)
         return found
@@ -259,7 +262,8 @@ class Search:
     def _key(self, hands: Hands, leader: int) -> tuple[int, ...]:
         north, east, south, west = hands
         owners = self._owners
-        key = [leader]
+        # Where the left bower must be played, it matters which of the highest trumps it is.
+        key = [leader | (north | east | south | west) & self._bowers]
         for suit in self._suits:
             held = (north & suit, east & suit, south & suit, west & suit)
             key.append(owners.get(held) or self._owners_of(held))
@@ -278,7 +282,8 @@ class Search:
         run: list[int] = []
         before = 0
         for card in each_bit(own):
-            if not before or (card - 1) & ~(2 * before - 1) & theirs:
+            # A left bower that must be played (strict_left_bower) is like no other trump.
+            if not before or (card - 1) & ~(2 * before - 1) & theirs or (card | before) & self._left:
                 run.append(card)
             before = card
         return self._runs.setdefault(own | theirs << _SHIFT, tuple(run))
