@@ -27,6 +27,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 COGS = (
     "cogs.lobby",
+    "cogs.computers",
     "cogs.play",
     "cogs.seats",
     "cogs.house",

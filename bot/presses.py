@@ -273,6 +273,14 @@ def chosen(interaction: Interaction) -> tuple[str, ...]:
     return tuple(_typed(data.get("components", ())))
 
 
+def one_chosen(interaction: Interaction) -> str:
+    """Return the one value that was picked or typed. Raises Refused when there is none."""
+    values = chosen(interaction)
+    if not values:
+        raise Refused(Refusal.UNKNOWN_BUTTON)
+    return values[0]
+
+
 def _typed(components: Any) -> Iterator[str]:
     for component in components:
         if "value" in component:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.client import PepperBot
 from bot.i18n import text
-from bot.presses import Interaction, Press, chosen, deferring
+from bot.presses import Interaction, Press, deferring, one_chosen
 from bot.screens.house import (
     MENUS,
     MOST_LETTERS,
@@ -51,13 +51,13 @@ async def press_house(interaction: Interaction, press: Press) -> None:
 async def press_preset(interaction: Interaction, press: Press) -> None:
     """Begin with the rules of a preset."""
     async with deferring(interaction):
-        rules = await named_preset(interaction, _one(interaction))
+        rules = await named_preset(interaction, one_chosen(interaction))
     await _change(interaction, press, lambda _: rules)
 
 
 async def press_rule(interaction: Interaction, press: Press) -> None:
     """Set one rule, or ask for a target that isn't in the menu."""
-    field, value = press.argument, _one(interaction)
+    field, value = press.argument, one_chosen(interaction)
     if field == "target" and value == OTHER:
         await _changed(interaction, press, _as_they_are)  # refuses who may not
         await interaction.response.send_modal(target_form(str(interaction.locale), press.table_id))
@@ -79,7 +79,7 @@ async def press_toggle(interaction: Interaction, press: Press) -> None:
 
 async def press_target(interaction: Interaction, press: Press) -> None:
     """Set the target that was typed."""
-    typed = _one(interaction)
+    typed = one_chosen(interaction)
     await _change(interaction, press, lambda rules: _with_target(rules, typed))
 
 
@@ -151,7 +151,7 @@ async def press_save_preset(interaction: Interaction, press: Press) -> None:
 
 async def press_name_preset(interaction: Interaction, press: Press) -> None:
     """Save the rules of the panel under the name that was typed."""
-    guild_id, typed = manager_of(interaction), _one(interaction)
+    guild_id, typed = manager_of(interaction), one_chosen(interaction)
     async with deferring(interaction):
         rules = await _changed(interaction, press, _as_they_are)
         note = await _saved(interaction, guild_id, typed, rules)
@@ -199,11 +199,3 @@ async def named_preset(interaction: Interaction, name: str) -> Rules:
         if preset_key(text(str(interaction.locale), f"preset-{shown}")) == wanted:
             return preset(shown)
     raise Refused(Refusal.UNKNOWN_PRESET)
-
-
-def _one(interaction: Interaction) -> str:
-    """Return the one value that was picked or typed. Raises Refused when there is none."""
-    values = chosen(interaction)
-    if not values:
-        raise Refused(Refusal.UNKNOWN_BUTTON)
-    return values[0]

@@ -1,4 +1,4 @@
-"""Lobbies: `/pepper start`, and the presses of Join, Add computer, Start and Rematch."""
+"""Lobbies: `/pepper start`, and the presses of Join, Start and Rematch."""
 
 from typing import TypeVar
 
@@ -37,7 +37,6 @@ async def setup(bot: PepperBot) -> None:
         ("join", press_join),
         ("join-ns", press_join),
         ("join-ew", press_join),
-        ("add", press_add),
         ("start", press_start),
         ("shuffle", press_shuffle),
         ("rematch", press_rematch),
@@ -146,15 +145,6 @@ async def press_join(interaction: Interaction, press: Press) -> None:
         table = await bot.tables.join(press.table_id, person_of(interaction), side)
         await bot.person(interaction)
     await answer_seated(interaction, table, "joined")
-
-
-async def press_add(interaction: Interaction, press: Press) -> None:
-    """Seat a computer; the lobby shows it, so nothing is said."""
-    bot: PepperBot = interaction.client
-    async with deferring(interaction):
-        await bot.tables.add_computer(press.table_id, interaction.user.id)
-    if not interaction.response.is_done():
-        await interaction.response.defer()
 
 
 async def press_shuffle(interaction: Interaction, press: Press) -> None:

@@ -84,6 +84,7 @@ button-join-ns = Join N–S
 button-join-ew = Join E–W
 button-leave = Leave
 button-add = Add computer
+button-computers = Computers
 button-start = Start
 button-rules = How to play
 button-hand = My hand
@@ -121,6 +122,33 @@ lobby-title =
     ## 🌶️ A table of Pepper
     Join in! Four play, two against two.
 lobby-free = *free*
+# $name is a computer, $level one of the levels below
+lobby-computer = { $name } 🤖 · { $level }
+level-novice = novice
+level-regular = regular
+level-strong = strong
+level-master = master
+level-basic = basic
+level-random = random
+
+## The computers of a lobby
+
+computers-title =
+    ### 🤖 Computers
+    How well shall each of them play?
+computers-none =
+    ### 🤖 Computers
+    No computer sits here yet. Add one to choose how well it plays; seats that are free at the start go to regular ones.
+computers-novice = **Novice** knows the rules, and slips as beginners do.
+computers-regular = **Regular** bids well and plays soundly.
+computers-strong = **Strong** thinks through some of the ways the cards may lie.
+computers-master = **Master** thinks through as many as its time allows, and minds the score.
+# $name is a computer, $level its level
+computers-choice = { $name } 🤖 · { $level }
+computers-remove = { $name } leaves: the seat is free again
+
+## More of the lobby
+
 lobby-host = { $name } (host)
 lobby-partners-cut = Partners: everyone draws a card, the two highest play together.
 lobby-partners-chosen = Partners: choose your side.
@@ -160,6 +188,8 @@ table-side-tricks =
        *[other] { $tricks } tricks
     }
 table-calls = Bids: { $calls }
+# $levels is a list of computers with their levels
+table-levels = -# 🤖 { $levels }
 table-footer = -# Deal { $number } · { $name } deals · first to { $target }
 # $made and $set are points with their sign
 table-contract = { $name } plays **{ $contract }**: { $made } if made, { $set } if set.
@@ -431,6 +461,7 @@ refusal-match-over = This match is over.
 refusal-match-running = This match is still being played.
 refusal-old-button = That button was from earlier. Here is your hand as it is now.
 refusal-unknown-choice = That can't be chosen. Maybe the command has changed: please type it once more.
+refusal-computer-gone = That computer doesn't sit here any more.
 refusal-unknown-button = I don't know that button. Maybe it is from an older version.
 refusal-may-not-end = Only the host or a moderator can end this table.
 reason-deal-over = This deal is over.

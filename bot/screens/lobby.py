@@ -8,7 +8,7 @@ from bot.i18n import text
 from bot.presses import verb_id
 from bot.screens.layout import Screen, Style, button, lines, panel, rows
 from bot.screens.rules import changes, rules_line
-from bot.screens.words import name_text
+from bot.screens.words import level_name, name_text
 from bot.tables import Partners, Table
 from bot.tables.seating import Occupant
 from pepper.seats import SEATS, Side
@@ -50,7 +50,9 @@ def _sides(locale: str, table: Table) -> str:
 def _occupant(locale: str, table: Table, who: Occupant | None) -> str:
     if who is None:
         return text(locale, "lobby-free")
-    name = f"**{name_text(who.name)}**" + (" 🤖" if who.level else "")
+    name = f"**{name_text(who.name)}**"
+    if who.level is not None:
+        return text(locale, "lobby-computer", name=name, level=level_name(locale, who.level))
     return text(locale, "lobby-host", name=name) if who.user_id == table.state.host_id else name
 
 
@@ -71,6 +73,7 @@ def _buttons(locale: str, table: Table) -> list[discord.ui.Button[Any]]:
         button(text(locale, "button-leave"), verb_id(table.id, "leave")),
         button(text(locale, "button-add"), verb_id(table.id, "add"), disabled=full),
         button(text(locale, "button-start"), verb_id(table.id, "start"), Style.success),
+        button(text(locale, "button-computers"), verb_id(table.id, "computers")),
         button(text(locale, "button-rules"), verb_id(table.id, "rules")),
         button(text(locale, "button-house"), verb_id(table.id, "house")),
         *shuffle,

@@ -75,7 +75,15 @@ def _facts(locale: str, state: TableState, view: TableView, emojis: Emojis) -> l
     facts += _wishes(locale, state)
     dealer = words.player(state, view.dealer)
     facts.append(text(locale, "table-footer", number=view.number + 1, name=dealer, target=view.rules.target))
+    facts.append(_levels(locale, state))
     return facts
+
+
+def _levels(locale: str, state: TableState) -> str:
+    """Return how well each computer plays; empty without computers."""
+    computers = [who for who in map(state.occupant, SEATS) if who.level is not None]
+    said = (f"{words.name_text(who.name)} {words.level_name(locale, who.level or '')}" for who in computers)
+    return text(locale, "table-levels", levels=" · ".join(said)) if computers else ""
 
 
 def _wishes(locale: str, state: TableState) -> list[str]:

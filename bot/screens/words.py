@@ -64,6 +64,11 @@ def player(state: TableState, seat: Seat) -> str:
     return name_text(occupant.name) + (" 🤖" if occupant.level else "")
 
 
+def level_name(locale: str, level: str) -> str:
+    """Return how well a computer plays, in a word."""
+    return text(locale, f"level-{level}")
+
+
 def players(state: TableState, seats: Iterable[Seat]) -> str:
     """Return the escaped names of who sits at some seats."""
     return ", ".join(player(state, seat) for seat in seats)

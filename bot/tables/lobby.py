@@ -6,10 +6,11 @@ from random import Random
 
 from bot.tables.seating import Occupant, Partners, Person, Places, Refusal, Refused, Stage, TableState, with_place
 from pepper.match import Cut
+from pepper.players import LEVELS
 from pepper.rules import Rules
 from pepper.seats import SEATS, Side
 
-COMPUTER_LEVEL = "basic"
+COMPUTER_LEVEL = "regular"  # until the host chooses another
 # Given names for computers, the same in every language.
 COMPUTER_NAMES = ("Juno", "Otis", "Wren", "Hugo")
 
@@ -69,14 +70,47 @@ def new_computer(state: TableState) -> Occupant:
     return Occupant(next(name for name in COMPUTER_NAMES if name not in taken), level=COMPUTER_LEVEL)
 
 
+def with_level(state: TableState, user_id: int, name: str, level: str) -> TableState:
+    """Let the computer of a name play at one of `LEVELS`.
+
+    Raises Refused unless the host asks in the lobby, when that computer isn't there any more, or for another level.
+    """
+    place = _computer(state, user_id, name)
+    if level not in LEVELS:
+        raise Refused(Refusal.UNKNOWN_BUTTON)
+    return replace(state, places=with_place(state.places, place, Occupant(name, level=level)))
+
+
+def without_computer(state: TableState, user_id: int, name: str) -> TableState:
+    """Free the place of the computer of a name.
+
+    Raises Refused unless the host asks in the lobby, or when that computer isn't there any more.
+    """
+    place = _computer(state, user_id, name)
+    return replace(state, places=_closed_up(state, with_place(state.places, place, None)))
+
+
+def check_host(state: TableState, user_id: int) -> None:
+    """Raise Refused unless it is the host who asks, in the lobby."""
+    _in_lobby(state)
+    if user_id != state.host_id:
+        raise Refused(Refusal.NOT_HOST)
+
+
+def _computer(state: TableState, user_id: int, name: str) -> int:
+    check_host(state, user_id)
+    for place, who in enumerate(state.places):
+        if who is not None and who.level is not None and who.name == name:
+            return place
+    raise Refused(Refusal.COMPUTER_GONE)
+
+
 def fill(state: TableState, user_id: int) -> TableState:
     """Seat computers at every free place, so that the host may start.
 
     Raises Refused when the person isn't the host, or nobody sits at the table.
     """
-    _in_lobby(state)
-    if user_id != state.host_id:
-        raise Refused(Refusal.NOT_HOST)
+    check_host(state, user_id)
     if not state.people:
         raise Refused(Refusal.NO_PEOPLE)
     while None in state.places:
@@ -86,17 +120,13 @@ def fill(state: TableState, user_id: int) -> TableState:
 
 def with_rules(state: TableState, user_id: int, change: Callable[[Rules], Rules]) -> TableState:
     """Change the house rules. Raises Refused unless the host asks in the lobby, RulesError for rules that can't be."""
-    _in_lobby(state)
-    if user_id != state.host_id:
-        raise Refused(Refusal.NOT_HOST)
+    check_host(state, user_id)
     return replace(state, rules=change(state.rules))
 
 
 def shuffled(state: TableState, user_id: int, random: Random) -> TableState:
     """Mix who plays with whom, where sides are chosen. Raises Refused unless the host asks in the lobby."""
-    _in_lobby(state)
-    if user_id != state.host_id:
-        raise Refused(Refusal.NOT_HOST)
+    check_host(state, user_id)
     north, east, south, west = random.sample(state.places, 4)
     return replace(state, places=(north, east, south, west))
 

@@ -86,6 +86,20 @@ class Tables:
         """Seat a computer in the lobby, for anybody who sits there. Raises Refused when that can't be."""
         return await self._change(table_id, lambda state: lobby.add_computer(state, user_id))
 
+    async def set_level(self, table_id: int, user_id: int, name: str, level: str) -> Table:
+        """Choose how well the computer of a name plays. Raises Refused when that can't be."""
+        return await self._change(table_id, lambda state: lobby.with_level(state, user_id, name, level))
+
+    async def remove_computer(self, table_id: int, user_id: int, name: str) -> Table:
+        """Free the place of the computer of a name. Raises Refused when that can't be."""
+        return await self._change(table_id, lambda state: lobby.without_computer(state, user_id, name))
+
+    async def as_host(self, table_id: int, user_id: int) -> Table:
+        """Return a table in whose lobby a person may change things. Raises Refused for anybody but the host."""
+        table = await self.find(table_id)
+        lobby.check_host(table.state, user_id)
+        return table
+
     async def change_rules(self, table_id: int, user_id: int, change: Callable[[Rules], Rules]) -> Table:
         """Change the house rules of a lobby.
 

@@ -54,6 +54,7 @@ class Refusal(Enum):
     CHANNEL_NOT_ALLOWED = "channel-not-allowed"
     UNKNOWN_PRESET = "unknown-preset"
     UNKNOWN_CHOICE = "unknown-choice"
+    COMPUTER_GONE = "computer-gone"
     STOPPING = "stopping"
 
 

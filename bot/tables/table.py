@@ -11,6 +11,7 @@ from pepper import match as matches
 from pepper.cards import card
 from pepper.deal import Hands, Illegal, Trick, declare_void, play
 from pepper.match import Cut, Draw, Match
+from pepper.players import PLAYERS
 from pepper.record import cards_text, read_action, read_cards, write
 from pepper.rules import Rules
 from pepper.seats import SEATS, Seat
@@ -165,7 +166,10 @@ def _restored(saved: SavedTable) -> Table:
 
 def _is_whole(state: TableState) -> bool:
     """Whether everybody is somebody, and there are four players and a match exactly when one is played or won."""
-    if any(who is not None and (who.user_id is None) is (who.level is None) for who in state.places):
+    occupants = [who for who in state.places if who is not None]
+    if any((who.user_id is None) is (who.level is None) for who in occupants):
+        return False
+    if any(who.level is not None and who.level not in PLAYERS for who in occupants):
         return False
     if state.match is None:
         return state.stage in (Stage.LOBBY, Stage.CLOSED)

@@ -114,7 +114,7 @@ async def play_to(phase: str, ana: Person, bo: Person) -> None:
 @pytest.fixture
 def meek_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let computers pass, keep their cards, and play the first they may."""
-    monkeypatch.setattr(game, "PLAYERS", {"basic": lambda view, _random: view.legal[0]})
+    monkeypatch.setattr(game, "PLAYERS", {"regular": lambda view, _random: view.legal[0]})
 
 
 # Seeds by who deals first, which only saves time: Juno sits before Bo, Bo himself, Ana is his partner.

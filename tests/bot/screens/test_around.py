@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bot.i18n import LANGUAGES, text
+from bot.screens.computers import computers
 from bot.screens.layout import button, lines, panel, sentence
 from bot.screens.lobby import lobby
 from bot.screens.more import more
@@ -16,7 +17,9 @@ from bot.screens.rules import how_to_play, rules_line
 from bot.screens.standings import leaderboard
 from bot.storage import Standing
 from bot.tables import Occupant, Partners, Stage, Table
+from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.seating import Places
+from pepper.players import LEVELS, PLAYERS
 from pepper.rules import PRESETS, Rules
 from tests.bot.screens.seen import NAMES, Seen, look, matches_of, table_of
 from tests.bot.screens.test_hand import EVERYTHING, STRANGE
@@ -44,15 +47,15 @@ def test_a_lobby_shows_who_sits_there(rules: Rules, partners: Partners, language
     table = lobby_of(Occupant("Ana", 11), COMPUTER, Occupant("*Bo*", 12), partners=partners, rules=rules)
     seen = look(lobby(language, table))
     assert text(language, "lobby-host", name="**Ana**") in seen.text
-    assert "**Juno** 🤖" in seen.text
+    assert text(language, "lobby-computer", name="**Juno**", level=text(language, "level-basic")) in seen.text
     assert r"**\*Bo\***" in seen.text
     assert seen.text.count(text(language, "lobby-free")) == 1
 
 
 def test_a_lobby_offers_what_can_be_done() -> None:
     some = verbs(look(lobby("en", lobby_of(Occupant("Ana", 11)))))
-    assert {verb: some[verb] for verb in ("join", "leave", "add", "start", "rules")} == dict.fromkeys(
-        ("join", "leave", "add", "start", "rules"), True
+    assert {verb: some[verb] for verb in ("join", "leave", "add", "start", "computers", "rules")} == dict.fromkeys(
+        ("join", "leave", "add", "start", "computers", "rules"), True
     )
     full = verbs(look(lobby("en", lobby_of(Occupant("Ana", 11), COMPUTER, COMPUTER, COMPUTER))))
     assert (full["join"], full["add"], full["start"], full["leave"]) == (False, False, True, True)
@@ -66,6 +69,30 @@ def test_a_lobby_of_strange_names_and_every_rule_fits_into_a_message() -> None:
     people = [Occupant(name, number) for number, name in enumerate(STRANGE, 11)]
     for partners in Partners:
         look(lobby("en", lobby_of(*people, partners=partners, rules=EVERYTHING)))
+
+
+@every_language
+@pytest.mark.parametrize("level", PLAYERS)
+def test_the_panel_of_computers_shows_each_level_and_lets_the_host_choose(level: str, language: str) -> None:
+    table = lobby_of(Occupant("Ana", 11), Occupant("Juno", level=level), Occupant("Juno", 12))
+    seen = look(computers(language, table))
+    own = text(language, "computers-choice", name="Juno", level=text(language, f"level-{level}"))
+    assert [(each.verb, each.custom_id.split(":")[3]) for each in seen.buttons] == [("level", "Juno"), ("add", "panel")]
+    assert seen.buttons[0].label == own
+    for name in LEVELS:
+        assert text(language, f"computers-{name}") in seen.text
+
+
+def test_at_a_full_table_the_panel_offers_no_more_computers() -> None:
+    some = [Occupant(name, level="strong") for name in COMPUTER_NAMES[:3]]
+    seen = look(computers("en", lobby_of(Occupant("Ana", 11), *some)))
+    assert [each.verb for each in seen.buttons] == ["level"] * 3
+
+
+def test_without_computers_the_panel_says_who_will_take_the_seats() -> None:
+    seen = look(computers("en", lobby_of(Occupant("Ana", 11))))
+    assert text("en", "computers-none") in seen.text
+    assert verbs(seen) == {"add": True}
 
 
 # --- More

@@ -4,10 +4,20 @@ from typing import Any
 import pytest
 
 from bot.tables import Partners, Person, Refusal, Refused, Stage, TableState
-from bot.tables.lobby import COMPUTER_NAMES, add_computer, fill, join, leave, seated_by
+from bot.tables.lobby import (
+    COMPUTER_NAMES,
+    add_computer,
+    fill,
+    join,
+    leave,
+    seated_by,
+    with_level,
+    without_computer,
+)
 from bot.tables.seating import Places
 from pepper.cards import card
 from pepper.match import Cut
+from pepper.players import LEVELS
 from pepper.rules import Rules
 from pepper.seats import Seat, Side
 from tests.bot.tables.house import ANA, BO, CY, DI, EVA
@@ -115,7 +125,43 @@ def test_who_does_not_sit_there_cannot_leave() -> None:
 def test_computers_have_names_of_their_own() -> None:
     state = fill(lobby(ANA), ANA.id)
     assert names(state) == ["Ana", *COMPUTER_NAMES[:3]]
-    assert [who.level for who in state.places if who and who.user_id is None] == ["basic"] * 3
+    assert [who.level for who in state.places if who and who.user_id is None] == ["regular"] * 3
+
+
+def levels(state: TableState) -> list[str | None]:
+    return [None if who is None else who.level for who in state.places]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_host_chooses_how_well_a_computer_plays(level: str) -> None:
+    state = fill(lobby(ANA), ANA.id)
+    assert levels(with_level(state, ANA.id, "Otis", level)) == [None, "regular", level, "regular"]
+
+
+def test_a_computer_that_goes_leaves_no_gap_in_a_row() -> None:
+    state = fill(lobby(ANA), ANA.id)
+    assert names(without_computer(state, ANA.id, "Juno")) == ["Ana", "Otis", "Wren", None]
+    chosen = fill(lobby(ANA, partners=Partners.CHOSEN), ANA.id)
+    assert names(without_computer(chosen, ANA.id, "Juno")) == ["Ana", None, "Otis", "Wren"]
+
+
+def test_a_computer_is_known_by_its_name_wherever_it_sits() -> None:
+    state = leave(add_computer(lobby(ANA, BO), ANA.id), BO.id)
+    assert levels(with_level(state, ANA.id, "Juno", "strong")) == [None, "strong", None, None]
+
+
+@pytest.mark.parametrize("level", ["", "basic", "random", "clever", "STRONG"])
+def test_a_level_that_is_not_offered_is_refused(level: str) -> None:
+    assert refusal(with_level, fill(lobby(ANA), ANA.id), ANA.id, "Juno", level) is Refusal.UNKNOWN_BUTTON
+
+
+def test_only_the_host_chooses_levels_and_only_of_computers_that_sit_there() -> None:
+    otis = Person(BO.id, "Otis", "en")
+    state = add_computer(lobby(ANA, otis), ANA.id)
+    for step, arguments in ((with_level, ("strong",)), (without_computer, ())):
+        assert refusal(step, state, BO.id, "Juno", *arguments) is Refusal.NOT_HOST
+        assert refusal(step, state, ANA.id, "Otis", *arguments) is Refusal.COMPUTER_GONE
+        assert refusal(step, state, ANA.id, "Wren", *arguments) is Refusal.COMPUTER_GONE
 
 
 def test_a_full_table_takes_no_computer_whatever_its_people_are_called() -> None:
@@ -152,6 +198,8 @@ def test_nobody_joins_leaves_or_starts_later(stage: Stage, why: Refusal) -> None
         refusal(join, state, BO, None),
         refusal(leave, state, ANA.id),
         refusal(add_computer, state, ANA.id),
+        refusal(with_level, state, ANA.id, "Juno", "strong"),
+        refusal(without_computer, state, ANA.id, "Juno"),
         refusal(fill, state, ANA.id),
     } == {why}
 

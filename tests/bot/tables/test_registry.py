@@ -14,7 +14,7 @@ from pepper.cards import Trump, deck
 from pepper.deal import Illegal, Keep, Phase, legal
 from pepper.rules import PRESETS, Rules
 from pepper.seats import SEATS, Seat, Side
-from tests.bot.tables.house import ANA, BO, CY, DI, EVA, PEOPLE, SHORT, House, seated
+from tests.bot.tables.house import ANA, BO, CY, DI, EVA, PEOPLE, SHORT, House, reopened, seated
 
 TOKENS = tuple(str(action) for action in (*Call, *Trump, *Keep, *deck(32)))
 
@@ -179,6 +179,10 @@ async def _may_not_end(house: House) -> Awaitable[Any]:
     return house.tables.end(await house.match(ANA, BO), BO.id, is_moderator=False)
 
 
+async def _computer_gone(house: House) -> Awaitable[Any]:
+    return house.tables.set_level((await house.lobby(ANA, BO)).id, ANA.id, "Juno", "strong")
+
+
 REFUSED: dict[Refusal, Callable[[House], Awaitable[Awaitable[Any]]]] = {
     Refusal.CHANNEL_TAKEN: _channel_taken,
     Refusal.CHANNEL_FREE: _channel_free,
@@ -197,6 +201,7 @@ REFUSED: dict[Refusal, Callable[[House], Awaitable[Awaitable[Any]]]] = {
     Refusal.OLD_BUTTON: _old_button,
     Refusal.UNKNOWN_BUTTON: _unknown_button,
     Refusal.MAY_NOT_END: _may_not_end,
+    Refusal.COMPUTER_GONE: _computer_gone,
 }
 
 
@@ -223,6 +228,48 @@ def test_every_refusal_of_tables_is_tried() -> None:
         Refusal.UNKNOWN_PRESET,
         Refusal.UNKNOWN_CHOICE,
     }
+
+
+# --- how well computers play
+
+
+def levels(table: Table) -> dict[str, str | None]:
+    return {who.name: who.level for who in table.state.places if who is not None}
+
+
+async def test_the_levels_of_computers_are_kept_over_a_restart_a_start_and_a_rematch(house: House) -> None:
+    table = await house.lobby(ANA)
+    for _ in range(2):
+        await house.tables.add_computer(table.id, ANA.id)
+    await house.tables.set_level(table.id, ANA.id, "Juno", "master")
+    await house.tables.set_level(table.id, ANA.id, "Otis", "novice")
+    await house.tables.remove_computer(table.id, ANA.id, "Otis")
+    await house.tables.add_computer(table.id, ANA.id)
+    await house.tables.set_level(table.id, ANA.id, "Otis", "novice")
+    async with reopened(house) as again:
+        table = await again.tables.find(table.id)
+        await again.tables.start(table.id, ANA.id)
+        expected = {"Ana": None, "Juno": "master", "Otis": "novice", "Wren": "regular"}
+        assert levels(table) == expected
+        await again.tables.end(table, ANA.id, is_moderator=False)
+        assert levels(await again.tables.rematch(table.id, ANA.id)) == expected
+
+
+async def test_a_computer_that_takes_over_plays_as_a_regular_does(house: House) -> None:
+    table = await house.match(ANA, BO)
+    await house.tables.leave(table.id, BO.id)
+    assert set(levels(table).values()) == {None, "regular"}
+
+
+async def test_computers_of_an_earlier_version_play_on_as_they_did(house: House) -> None:
+    table = await house.match(ANA)
+    await house.storage._connection.execute("UPDATE seats SET level = 'basic' WHERE level IS NOT NULL")
+    await house.storage._connection.commit()
+    async with reopened(house) as again:
+        table = await again.tables.find(table.id)
+        assert set(levels(table).values()) == {None, "basic"}
+        await again.play(table, 5)
+        assert table.state.step >= 5
 
 
 # --- presses that mean nothing

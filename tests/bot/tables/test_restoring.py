@@ -174,6 +174,7 @@ SPOILT = {
     "three players": "DELETE FROM seats WHERE table_id = 1 AND place = 2",
     "a player who is nobody": "UPDATE seats SET user_id = NULL, level = NULL WHERE table_id = 1 AND place = 2",
     "a player who is both": "UPDATE seats SET user_id = 1, level = 'basic' WHERE table_id = 1",
+    "a computer of an unknown level": "UPDATE seats SET user_id = NULL, level = 'clever' WHERE table_id = 1",
     "no deal": "DELETE FROM deals WHERE table_id = 1",
     "no first deal": "DELETE FROM deals WHERE table_id = 1 AND number = 0",
     "no second deal": "DELETE FROM deals WHERE table_id = 1 AND number = 1",
