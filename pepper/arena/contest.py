@@ -28,7 +28,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class Table:
     """One play: who plays which side, each seat's source of chance, and the seconds each side has thought so far."""
 
     players: dict[Side, Player]
@@ -58,15 +58,20 @@ class _Table:
 
 def deal_pair(contest: Contest, number: int) -> Pair:
     """Play one deal twice, at no score: the value is the first player's points over the other's, a deal."""
-    dealer = SEATS[number % 4]
-    hands = matches.deal_hands(contest.rules, dealer, Random(f"deal/{contest.seed}/{number}"))
     value, plays = 0.0, []
     for side in Side:
-        table = _table(contest, f"{contest.seed}/{number}", side)
-        match = table.play_deal(matches.start(contest.rules, dealer, hands))
+        table, match = play_once(contest, number, side)
         value += (match.score[side] - match.score[side.other]) / 2
         plays.append((side, table, match))
     return _pair(value, plays)
+
+
+def play_once(contest: Contest, number: int, side: Side) -> tuple[Table, Match]:
+    """Play one of the deals with the first player on a side."""
+    dealer = SEATS[number % 4]
+    hands = matches.deal_hands(contest.rules, dealer, Random(f"deal/{contest.seed}/{number}"))
+    table = _table(contest, f"{contest.seed}/{number}", side)
+    return table, table.play_deal(matches.start(contest.rules, dealer, hands))
 
 
 def match_pair(contest: Contest, number: int) -> Pair:
@@ -80,7 +85,7 @@ def match_pair(contest: Contest, number: int) -> Pair:
     return _pair(value, plays)
 
 
-def _play_match(contest: Contest, number: int, table: _Table) -> Match:
+def _play_match(contest: Contest, number: int, table: Table) -> Match:
     dealer, cards = SEATS[number % 4], Random(f"match/{contest.seed}/{number}")
     match = matches.start(contest.rules, dealer, matches.deal_hands(contest.rules, dealer, cards))
     while True:
@@ -90,13 +95,13 @@ def _play_match(contest: Contest, number: int, table: _Table) -> Match:
         match = matches.next_deal(match, matches.deal_hands(contest.rules, matches.next_dealer(match), cards))
 
 
-def _table(contest: Contest, seed: str, side: Side) -> _Table:
+def _table(contest: Contest, seed: str, side: Side) -> Table:
     # A seat's chance is the same in both plays: a player against itself then makes nothing.
     chance = {seat: Random(f"player/{seed}/{seat}") for seat in SEATS}
-    return _Table({side: contest.first, side.other: contest.second}, chance)
+    return Table({side: contest.first, side.other: contest.second}, chance)
 
 
-def _pair(value: float, plays: list[tuple[Side, _Table, Match]]) -> Pair:
+def _pair(value: float, plays: list[tuple[Side, Table, Match]]) -> Pair:
     contracts = tuple(
         Contract(deal.maker.side is side, deal.bid, _made(deal))
         for side, _, match in plays

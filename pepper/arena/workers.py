@@ -4,6 +4,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 Given = TypeVar("Given")
@@ -28,10 +29,27 @@ def spread(work: Callable[[Given], Made], given: Sequence[Given], jobs: int) -> 
     size = max(1, min(_LONGEST, len(given) // (jobs * _PIECES)))
     # Fresh processes rather than copies of this one, which may have threads.
     fresh = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, fresh, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL))
+    pool = ProcessPoolExecutor(jobs, fresh)
     try:
-        yield from pool.map(work, given, chunksize=size)
+        with _without_interrupts():
+            made = pool.map(work, given, chunksize=size)
+        yield from made
     except BrokenExecutor as error:
         raise WorkerLost("a process that worked has ended by itself, perhaps for want of memory") from error
+    except BaseException:
+        # Nobody waits for what they are at.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Let processes start that take no notice of Ctrl-C: this one ends them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
