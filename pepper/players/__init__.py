@@ -5,7 +5,7 @@ from random import Random
 from types import MappingProxyType
 
 from pepper.deal import Action
-from pepper.players import basic, uniform
+from pepper.players import basic, master, novice, regular, strong, uniform
 from pepper.view import SeatView
 
 Player = Callable[[SeatView, Random], Action]
@@ -14,5 +14,12 @@ Player = Callable[[SeatView, Random], Action]
 LEVELS = ("novice", "regular", "strong", "master")
 
 PLAYERS: Mapping[str, Player] = MappingProxyType(
-    {"random": uniform.choose, "basic": basic.choose, **dict.fromkeys(LEVELS, basic.choose)}
+    {
+        "random": uniform.choose,
+        "basic": basic.choose,
+        "novice": novice.choose,
+        "regular": regular.choose,
+        "strong": strong.choose,
+        "master": master.choose,
+    }
 )

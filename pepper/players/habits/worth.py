@@ -93,7 +93,7 @@ def chance_of(tricks: int, expected: float, trump: Trump, rules: Rules) -> float
 def chance_of_all(hand: Hand, trump: Trump, setting: Setting, *, alone: bool) -> float:
     """Return the chance, 0 to 1, of taking every trick, with the partner or alone."""
     counts, tricks = shape(hand, trump), setting.rules.tricks
-    if _is_sure(counts, trump, len(hand) if not setting.leads else tricks):
+    if is_sure(counts, trump, len(hand) if not setting.leads else tricks):
         return SURE
     if trump.suit and not (counts.right and counts.trumps >= FEWEST):
         return 0.0
@@ -121,7 +121,7 @@ def expected_points(hand: Hand, call: Call, trump: Trump, setting: Setting) -> f
     )
 
 
-def _is_sure(counts: Shape, trump: Trump, needed: int) -> bool:
+def is_sure(counts: Shape, trump: Trump, needed: int) -> bool:
     """Tell whether a hand holds so many winners itself, and the trumps that keep others from trumping them.
 
     The leader needs no more than the tricks; to a card left over somebody else might lead.

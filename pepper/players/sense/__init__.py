@@ -1,7 +1,8 @@
 """Sound card play without looking ahead: what a good player plays and lays down, and which of equal cards."""
 
 from pepper.players.sense.laying import lay
+from pepper.players.sense.manners import sensible
 from pepper.players.sense.playing import play
 from pepper.players.sense.ties import tie_break
 
-__all__ = ["lay", "play", "tie_break"]
+__all__ = ["lay", "play", "sensible", "tie_break"]

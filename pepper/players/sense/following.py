@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pepper.cards import Card
-from pepper.players.habits.keeping import least_useful
+from pepper.players.sense.keeping import least_useful
 from pepper.players.sense.situation import Situation
 
 
@@ -22,7 +22,7 @@ class Care:
 
 
 USUAL = Care(0.3, 0.4, 0.3)
-DECISIVE = Care(0.2, 0.2, 0.05)
+DECISIVE = Care(0.2, 0.4, 0.0)
 
 
 def follow(now: Situation) -> Card:

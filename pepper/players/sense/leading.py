@@ -1,13 +1,21 @@
 """Leading to a trick: draw trumps for the own bid, cash what is high, lead aces against the others' bid."""
 
 from pepper.cards import Card
-from pepper.players.habits.keeping import least_useful
+from pepper.players.sense.keeping import least_useful
 from pepper.players.sense.situation import Situation
 
 
 def lead(now: Situation) -> Card:
     """Return the card to lead out of the whole hand."""
+    if now.left == 1:
+        return _likeliest(now)
     return _trump_to_draw(now) or _card_to_cash(now) or _last_trump(now) or _low(now)
+
+
+def _likeliest(now: Situation) -> Card:
+    """Return the card that wins the last trick likeliest; what is left over after it counts for nobody."""
+    sight = now.sight
+    return max(now.options, key=lambda card: (now.holds(card, sight.suit(card)), sight.power(card)))
 
 
 def _trump_to_draw(now: Situation) -> Card | None:

@@ -2,7 +2,7 @@
 
 from pepper.cards import Card
 from pepper.deal import Hand
-from pepper.players.habits.keeping import least_useful
+from pepper.players.sense.keeping import least_useful
 from pepper.players.sense.playing import play
 from pepper.players.sense.situation import Situation, situation
 from pepper.view import SeatView

@@ -1,0 +1,101 @@
+"""Card play by sampling: what each card is worth in deals that fit what the seat has seen, all cards open in each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from pepper.cards import Card, Trump
+from pepper.doubledummy.layout import layout
+from pepper.doubledummy.position import Position, moment_of, table
+from pepper.doubledummy.search import Search
+from pepper.players.sampling import Masks, layouts
+from pepper.rules import Rules
+from pepper.seats import Seat, Side
+from pepper.view import SeatView
+
+# What the maker's side taking so many tricks of the deal is worth to the seat that thinks.
+Worth = Callable[[int], float]
+
+_ROUND = 4  # layouts solved between two looks at the effort
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much a player thinks about a card: at least `least` and at most `most` layouts.
+
+    Between them it stops once `positions` have been searched, which are some 20 to 30 microseconds each.
+    """
+
+    least: int
+    most: int
+    positions: int
+
+
+def worth_of_cards(view: SeatView, random: Random, effort: Effort, worth: Worth) -> dict[Card, float]:
+    """Return what each legal card is worth on average, in the order held. The seat must be about to play a card."""
+    question = _Question(view, worth)
+    totals = dict.fromkeys(question.options, 0.0)
+    done = 0
+    while done < effort.least or (done < effort.most and question.searched < effort.positions):
+        for hands in layouts(view, random, _ROUND):
+            for card, value in question.values(hands).items():
+                totals[card] += value
+            done += 1
+    return {card: total / done for card, total in totals.items()}
+
+
+class _Question:
+    """A seat's question what each of its cards is worth, asked of one layout after the other."""
+
+    def __init__(self, view: SeatView, worth: Worth) -> None:
+        now, maker = view.table, view.table.maker
+        assert now.trump is not None
+        assert maker is not None
+        self._cards = layout(now.rules.deck, now.trump)
+        self._search = _search(now.rules, now.trump, now.sitting_out, maker.side)
+        # What was found out before would make this question cheaper, and the answer depend on it.
+        self._search.forget()
+        self._before = self._search.searched
+        left, taken = now.rules.tricks - len(now.tricks), now.taken(maker.side)
+        self._moment = moment_of(Position(now.rules, now.trump, (), view.seat, left, now.trick.plays, now.sitting_out))
+        self._left = left
+        self._worth = [worth(taken + more) for more in range(left + 1)]
+        self.options = {card: self._cards.bits[card] for card in view.legal if isinstance(card, Card)}
+        self._own = self._cards.mask(view.hand)
+        self._seat = view.seat.index
+
+    @property
+    def searched(self) -> int:
+        """The positions searched for this question."""
+        return self._search.searched - self._before
+
+    def values(self, hands: Masks) -> dict[Card, float]:
+        """Return what each card is worth in a layout; cards that nobody can tell apart are searched once."""
+        others = sum(hands) - self._own | self._moment.best
+        values: dict[Card, float] = {}
+        found: dict[tuple[int, int], float] = {}
+        for card, bit in self.options.items():
+            suit = self._cards.suit_of[bit]
+            # Cards of a suit with the same cards of others above them are one.
+            kind = (suit, others & suit & ~(2 * bit - 1))
+            if kind not in found:
+                found[kind] = self._value(hands, bit)
+            values[card] = found[kind]
+        return values
+
+    def _value(self, hands: Masks, card: int) -> float:
+        worth, low, high = self._worth, 0, self._left
+        # Only as far as it makes a difference.
+        while worth[low] != worth[high]:
+            middle = (low + high + 1) // 2
+            if self._search.takes_after(hands, self._moment, card, middle):
+                low = middle
+            else:
+                high = middle - 1
+        return worth[low]
+
+
+@cache
+def _search(rules: Rules, trump: Trump, sitting_out: Seat | None, side: Side) -> Search:
+    return Search(layout(rules.deck, trump), table(rules, sitting_out), list(Side).index(side))

@@ -1,0 +1,24 @@
+"""The cards that a good player may play at all: what a search shouldn't try merely because chance favours it."""
+
+from pepper.deal import Hand
+from pepper.players.sense.situation import Situation, situation
+from pepper.view import SeatView
+
+
+def sensible(view: SeatView) -> Hand:
+    """Return the cards that may be played without being odd, in the order held; there is always one.
+
+    Left out are trumps on a trick of another suit that the partner surely takes, unless nothing else is held.
+    """
+    now = situation(view)
+    if not _is_partners_for_sure(now):
+        return now.options
+    plain = tuple(card for card in now.options if not now.sight.is_trump(card))
+    return plain or now.options
+
+
+def _is_partners_for_sure(now: Situation) -> bool:
+    if not now.view.table.trick.plays or now.led is now.sight.trump.suit:
+        return False
+    taker, best = now.taker
+    return taker is now.view.seat.partner and now.holds(best, now.led) == 1.0
