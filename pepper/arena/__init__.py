@@ -2,7 +2,7 @@
 
 from pepper.arena.contest import Contest, deal_pair, match_pair
 from pepper.arena.figures import Figure, mean, share
-from pepper.arena.run import Result, compare
+from pepper.arena.run import Judge, Result, compare
 from pepper.arena.tally import Contract, Pair, Spent
 from pepper.arena.workers import WorkerLost
 
@@ -10,6 +10,7 @@ __all__ = [
     "Contest",
     "Contract",
     "Figure",
+    "Judge",
     "Pair",
     "Result",
     "Spent",

@@ -13,6 +13,7 @@ def to_json(result: Result) -> dict[str, Any]:
     return {
         "points": _figure_json(result.points),
         "matches": _figure_json(result.matches),
+        "regret": _figure_json(result.regret),
         **{
             which: {"bids": _bids_json(bids), "ms": _thought_json(thought)}
             for which, bids, thought in zip(("a", "b"), result.bids, result.thoughts, strict=True)
@@ -23,7 +24,7 @@ def to_json(result: Result) -> dict[str, Any]:
 def _figure_json(figure: Figure | None) -> dict[str, float] | None:
     if figure is None:
         return None
-    return {"mean": figure.mean, "low": figure.low, "high": figure.high, "pairs": figure.count}
+    return {"mean": figure.mean, "low": figure.low, "high": figure.high, "count": figure.count}
 
 
 def _bids_json(bids: Bids) -> dict[str, Any]:
@@ -55,6 +56,9 @@ def _lines(result: Result, names: tuple[str, str]) -> Iterator[str]:
             f"matches won    {matches.mean:.1%} (95 %: {matches.low:.1%} to {matches.high:.1%};"
             f" {matches.count} matches, each played twice)"
         )
+    if result.regret is not None:
+        margin = result.regret.high - result.regret.mean
+        yield f"regret a hand  {result.regret.mean:.3f} ± {margin:.3f} (95 %; {result.regret.count} hands of A)"
     columns = [f"{letter} {name}" for letter, name in zip("AB", names, strict=True)]
     yield _row("", *columns)
     yield from _bid_lines(*result.bids)

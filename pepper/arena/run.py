@@ -3,12 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from pepper.arena.contest import Contest, deal_pair, match_pair
 from pepper.arena.figures import Figure, mean, share
+from pepper.arena.regret import hand_regret
 from pepper.arena.tally import Contract, Pair, Thought
 from pepper.arena.workers import spread
 from pepper.bids import Call, ladder
+
+Made = TypeVar("Made")
 
 # Told how many of how many pieces of work are done.
 Progress = Callable[[int, int], None]
@@ -47,35 +51,52 @@ class Result:
 
     points: Figure | None
     matches: Figure | None
+    regret: Figure | None
     bids: tuple[Bids, Bids]
     thoughts: tuple[Thought, Thought]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """How many hands of the first player are judged, each of their cards on so many layouts."""
+
+    hands: int
+    layouts: int
+
+
+_ABSENT = Judge(hands=0, layouts=0)
 
 
 def _nobody(_done: int, _of: int) -> None:
     """Tell nobody."""
 
 
-def compare(contest: Contest, deals: int, matches: int, jobs: int = 1, progress: Progress = _nobody) -> Result:
+def compare(
+    contest: Contest, deals: int, matches: int, jobs: int = 1, progress: Progress = _nobody, judge: Judge = _ABSENT
+) -> Result:
     """Play so many deals and matches, each twice, and return what they showed; times aside, jobs make no difference.
 
     Raises Illegal when a player does what it may not, and WorkerLost when a process ended by itself.
     """
-    of = deals + matches
+    of = deals + matches + judge.hands
     dealt = _told(spread(partial(deal_pair, contest), range(deals), jobs), progress, 0, of)
     matched = _told(spread(partial(match_pair, contest), range(matches), jobs), progress, deals, of)
+    judging = spread(partial(hand_regret, contest, judge.layouts), range(judge.hands), jobs)
+    regrets = _told(judging, progress, deals + matches, of)
     thoughts = [pair.thoughts for pair in (*dealt, *matched)]
     return Result(
         points=mean([pair.value for pair in dealt]),
         matches=share([pair.value for pair in matched]),
+        regret=mean([regret for regret in regrets if regret is not None]),
         bids=(_bids(contest, dealt, by_first=True), _bids(contest, dealt, by_first=False)),
         thoughts=(Thought.sum(first for first, _ in thoughts), Thought.sum(second for _, second in thoughts)),
     )
 
 
-def _told(pairs: Iterable[Pair], progress: Progress, before: int, of: int) -> list[Pair]:
+def _told(made: Iterable[Made], progress: Progress, before: int, of: int) -> list[Made]:
     done = []
-    for pair in pairs:
-        done.append(pair)
+    for one in made:
+        done.append(one)
         progress(before + len(done), of)
     return done
 

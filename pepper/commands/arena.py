@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from pepper.arena import Contest, WorkerLost, compare
+from pepper.arena import Contest, Judge, WorkerLost, compare
 from pepper.arena.report import to_json, to_text
 from pepper.commands.arguments import add_rules, check_player, natural, positive, rules_of
 from pepper.players import PLAYERS
@@ -20,6 +20,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--matches", type=natural, default=20, metavar="M", help="to the target, each is played twice (default 20)"
     )
+    parser.add_argument(
+        "--judge", type=natural, default=0, metavar="L", help="judge A's cards on so many layouts, such as 1024"
+    )
+    parser.add_argument("--hands", type=natural, default=40, metavar="H", help="judged with --judge (default 40)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same cards")
     add_rules(parser)
     parser.add_argument(
@@ -38,7 +42,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"python -m pepper arena: {error}", file=sys.stderr)
         return 2
     try:
-        result = compare(contest, options.deals, options.matches, options.jobs, _progress())
+        judge = Judge(options.hands if options.judge else 0, options.judge)
+        result = compare(contest, options.deals, options.matches, options.jobs, _progress(), judge)
     except WorkerLost as error:
         print(f"python -m pepper arena: {error}", file=sys.stderr)
         return 1
