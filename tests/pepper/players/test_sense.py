@@ -6,7 +6,7 @@ from pepper import match as matches
 from pepper.cards import Card
 from pepper.deal import Action, Hand, Phase
 from pepper.players import uniform
-from pepper.players.sense import lay, play, tie_break
+from pepper.players.sense import lay, play, sensible, tie_break
 from pepper.record import read_cards
 from pepper.rules import Rules
 from pepper.seats import SEATS
@@ -54,6 +54,11 @@ def test_nothing_but_the_only_legal_card_is_played() -> None:
 
 
 # --- leading
+
+
+def test_the_last_trick_is_led_to_with_the_card_that_wins_it_likeliest() -> None:
+    before = ("E 9H S TH W TS N KH", "N AC E QC S TC W KC", "N 9S E AS S KS W QS", "E TD S AD W 9D N QD")
+    assert str(play(playing("JH 9C", "H", "E 3", before=before))) == "JH"
 
 
 def test_the_maker_draws_trumps_while_the_left_bower_is_out() -> None:
@@ -164,5 +169,39 @@ def _choose(view: SeatView, random: Random) -> Action:
     options: Hand = tuple(action for action in view.legal if isinstance(action, Card))
     equal = tuple(random.sample(options, random.randint(1, len(options))))
     assert tie_break(view, equal) in equal
+    assert set(sensible(view)) <= set(options)
     assert play(view) is play(view)
     return play(view)
+
+
+# --- manners
+
+
+def test_trumping_the_partners_sure_trick_is_odd() -> None:
+    assert sensible(playing("9H QH 9C TC KD 9D", "H", "W 3", "W TS", "N AS", "E 9S")) == read_cards("9C TC KD 9D")
+
+
+def test_the_partners_trick_may_be_trumped_when_it_isnt_sure_or_nothing_else_is_held() -> None:
+    doubtful = playing("9H QH 9C TC KD 9D", "H", "W 3", "N TS", "E 9S")
+    assert sensible(doubtful) == doubtful.legal
+    only_trumps = playing("9H QH", "H", "W 3", "W TS", "N AS", "E 9S")
+    assert sensible(only_trumps) == only_trumps.legal
+
+
+def test_any_card_may_be_led() -> None:
+    leading = playing("9H QH 9C", "H", "W 3")
+    assert sensible(leading) == leading.legal
+
+
+def test_the_lowest_card_follows_to_the_partners_sure_trick() -> None:
+    assert sensible(playing("QH 9H 9C", "H", "W 3", "W TH", "N JH", "E KH")) == read_cards("9H")
+
+
+def test_the_card_that_guards_a_king_is_kept_against_big_pepper() -> None:
+    view = playing("KC 9C TD 9D JD", "NT", "W big", "W KS", "N TS", "E 9S", before=("W AS N QS E JS S 9H",))
+    assert str(play(view)) == "9D"
+
+
+def test_the_last_lead_is_the_card_that_wins_likeliest() -> None:
+    before = ("S JH W 9H N TH E QH", "S JD W KH N 9S E TS", "S AS W KS N QS E JS", "S AD W KD N TD E 9D")
+    assert str(play(playing("AH 9C", "H", "S 3", before=before))) == "AH"
