@@ -62,6 +62,7 @@ class _Question:
         self._left = left
         self._worth = [worth(taken + more) for more in range(left + 1)]
         self.options = {card: self._cards.bits[card] for card in view.legal if isinstance(card, Card)}
+        self._strict = now.rules.strict_left_bower
         self._own = self._cards.mask(view.hand)
         self._seat = view.seat.index
 
@@ -74,11 +75,11 @@ class _Question:
         """Return what each card is worth in a layout; cards that nobody can tell apart are searched once."""
         others = sum(hands) - self._own | self._moment.best
         values: dict[Card, float] = {}
-        found: dict[tuple[int, int], float] = {}
+        found: dict[tuple[int, int, bool], float] = {}
         for card, bit in self.options.items():
             suit = self._cards.suit_of[bit]
-            # Cards of a suit with the same cards of others above them are one.
-            kind = (suit, others & suit & ~(2 * bit - 1))
+            # Cards of a suit with the same cards of others above them are one, but a left bower that must be played.
+            kind = (suit, others & suit & ~(2 * bit - 1), self._strict and bit == self._cards.left)
             if kind not in found:
                 found[kind] = self._value(hands, bit)
             values[card] = found[kind]

@@ -110,6 +110,14 @@ def test_cards_that_nobody_can_tell_apart_are_worth_the_same() -> None:
     assert worths[card("JH")] == worths[card("JD")] == worths[card("AH")]
 
 
+def test_a_left_bower_that_must_be_played_is_a_card_of_its_own() -> None:
+    house = "strict_left_bower=true"
+    free, bound = (playing("JD AH 9S", "H", "S 4", before=LAST_TRICK[:2], rules=rules) for rules in ("", house))
+    worths = worth_of_cards(free, Random(0), QUICK, float)
+    assert worths[card("JD")] == worths[card("AH")]
+    assert set(worth_of_cards(bound, Random(0), QUICK, float)) == set(worths)
+
+
 def test_more_layouts_are_looked_at_until_the_effort_is_spent() -> None:
     view = playing("JH JD AH 9S TS 9C", "H", "S 4")
     little = worth_of_cards(view, Random(0), Effort(4, 40, 1), float)
