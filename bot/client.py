@@ -19,6 +19,7 @@ from bot.presses import Presses, answer_error
 from bot.publisher import Channel, Notices, OpenHands, Publisher
 from bot.storage import Storage
 from bot.tables import Clock, Person, Refusal, Refused, Table, Tables
+from bot.thinking import Thinkers, default_count
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ class PepperBot(commands.AutoShardedBot):
         self.settings = settings
         self.clock = Clock()
         self.presses = Presses(self.resume)
+        self.thinkers = Thinkers(default_count() if settings.thinkers is None else settings.thinkers)
         self.started_at = discord.utils.utcnow()
         self._connected: set[int] = set()
         self.emojis_by_card: dict[str, str] = {}
@@ -92,7 +94,9 @@ class PepperBot(commands.AutoShardedBot):
         began = loop.time()
         self.storage = await Storage.open(self.settings.database_path)
         pace = self.settings.pace
-        self.tables = Tables(self.storage, SystemRandom(), discord.utils.utcnow, pace, self.clock, self._table_changed)
+        self.tables = Tables(
+            self.storage, SystemRandom(), discord.utils.utcnow, pace, self.clock, self._table_changed, self.thinkers
+        )
         self.hands = OpenHands(self, self.emojis_by_card)
         channel = Channel(self)
         self.notices = Notices(channel, self.storage, self.clock, self.settings.turn_notice_after, self.tables.hold)
@@ -113,6 +117,7 @@ class PepperBot(commands.AutoShardedBot):
         await self.tree.set_translator(PepperTranslator())
         await self.tree.sync()
         self.own(self._load_emojis(), "card emojis")
+        self.thinkers.start()
         # No clock runs before there is a connection.
         self.tables.connection_changed(self._is_connected)
         with _uncollected():
@@ -127,6 +132,7 @@ class PepperBot(commands.AutoShardedBot):
         if hasattr(self, "publisher"):
             await self.tables.close()
             await self.publisher.close()
+        await self.thinkers.close()
         for task in tuple(self._owned):
             task.cancel()
         try:

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOG_FORMATS = ("text", "json")
+MOST_THINKERS = 64
 
 
 class SettingsError(ValueError):
@@ -28,6 +29,7 @@ class Settings:
 
     `discord_token` is None where nothing connects to Discord. `pace` is the seconds a computer takes before
     it moves, `turn_notice_after` the seconds until a player who hasn't moved is mentioned; both 0 or more.
+    `thinkers` is the number of processes in which computers think, None for what suits the machine.
     `shard_count` is None to ask Discord, `shard_ids` None to run them all.
     """
 
@@ -37,6 +39,7 @@ class Settings:
     log_format: str = "text"
     pace: float = 1.2
     turn_notice_after: float = 8.0
+    thinkers: int | None = None
     shard_count: int | None = 1
     shard_ids: tuple[int, ...] | None = None
 
@@ -98,6 +101,14 @@ def _seconds(variable: str, text: str) -> float:
     return seconds
 
 
+def _thinkers(variable: str, text: str) -> int:
+    allowed = f"a whole number from 0 to {MOST_THINKERS}"
+    count = _whole(variable, text, text, 0, allowed)
+    if count > MOST_THINKERS:
+        raise SettingsError(variable, text, allowed)
+    return count
+
+
 def _shard_count(variable: str, text: str) -> int | None:
     if text.lower() == "auto":
         return None
@@ -125,6 +136,7 @@ _CASTS: dict[str, Callable[[str, str], Any]] = {
     "log_format": _log_format,
     "pace": _seconds,
     "turn_notice_after": _seconds,
+    "thinkers": _thinkers,
     "shard_count": _shard_count,
     "shard_ids": _shard_ids,
 }

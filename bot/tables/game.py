@@ -8,11 +8,12 @@ from random import Random
 from bot.tables import absence, lobby
 from bot.tables.clock import Clock, Timer
 from bot.tables.ledger import Ledger
+from bot.tables.pauses import pauses
 from bot.tables.seating import Refusal, Refused, TableState
 from bot.tables.table import MISDEAL, Table
+from bot.thinking import Thinkers, quick
 from pepper import match as matches
-from pepper.deal import Action, Event, Phase, TrickTaken
-from pepper.players import PLAYERS
+from pepper.deal import Action, Event, Phase
 from pepper.record import read_action
 from pepper.seats import Seat
 from pepper.view import seat_view
@@ -28,11 +29,12 @@ _FACE_DOWN = (Phase.OFFER, Phase.RETURN, Phase.DISCARD)
 class Game:
     """Judges and saves actions, and lets computers move; `pace` is the pause before their moves in seconds."""
 
-    def __init__(self, ledger: Ledger, random: Random, clock: Clock, pace: float) -> None:
+    def __init__(self, ledger: Ledger, random: Random, clock: Clock, pace: float, thinkers: Thinkers) -> None:
         self._ledger = ledger
         self._random = random
         self._clock = clock
         self._pace = pace
+        self._thinkers = thinkers
         self._computers: dict[int, asyncio.Task[None]] = {}
 
     # --- people
@@ -98,22 +100,32 @@ class Game:
         task.add_done_callback(lambda done: self._done(table, done))
 
     async def _move_computers(self, table: Table) -> None:
-        pause = self._pace
+        events: tuple[Event, ...] = ()
         while (seat := table.turn_of_computer) is not None:
-            if pause:
-                await asyncio.sleep(pause)
+            before = table.state
+            action = await self._chosen(before, seat, events)
             async with table.lock:
-                if table.turn_of_computer is not seat:
-                    continue
-                events = await self._move(table, seat, absence.acted(table.state, None))
-            # A full trick stays on the table a little longer.
-            pause = self._pace * (2 if any(isinstance(event, TrickTaken) for event in events) else 1)
+                # Meanwhile cards may have been dealt again, the table ended, or somebody have sat down there.
+                if table.turn_of_computer is seat and _stands(before, table.state, seat):
+                    state = absence.acted(table.state, None)
+                    events = await self._play(table, seat, action, state, by_person=False)
 
-    async def _move(self, table: Table, seat: Seat, state: TableState) -> tuple[Event, ...]:
+    async def _chosen(self, state: TableState, seat: Seat, events: tuple[Event, ...]) -> Action:
+        """Return what a computer does, after a pause of which its thinking is a part; the table isn't locked."""
         assert state.match is not None, "a seat has the turn"
-        choose = PLAYERS[state.occupant(seat).level or lobby.COMPUTER_LEVEL]
-        action = choose(seat_view(state.match, seat), self._random)
-        return await self._play(table, seat, action, state, by_person=False)
+        loop, view = asyncio.get_running_loop(), seat_view(state.match, seat)
+        began = loop.time()
+        action = await self._thinkers.choose(view, _level(state, seat), self._random.getrandbits(64))
+        pause = self._pace * pauses(view, events) - (loop.time() - began)
+        if pause > 0:
+            await asyncio.sleep(pause)
+        return action
+
+    async def _move(self, table: Table, seat: Seat, state: TableState) -> None:
+        """Make a move at once, with the lock held."""
+        assert state.match is not None, "a seat has the turn"
+        action = quick(seat_view(state.match, seat), _level(state, seat), self._random.getrandbits(64))
+        await self._play(table, seat, action, state, by_person=False)
 
     def _done(self, table: Table, task: asyncio.Task[None]) -> None:
         del self._computers[table.id]
@@ -134,6 +146,16 @@ class Game:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _level(state: TableState, seat: Seat) -> str:
+    # A person's seat is held by a regular computer.
+    return state.occupant(seat).level or lobby.COMPUTER_LEVEL
+
+
+def _stands(before: TableState, now: TableState, seat: Seat) -> bool:
+    """Tell whether what was thought about is still so: the same cards and actions, and the same player."""
+    return now.match is before.match and now.occupant(seat) == before.occupant(seat)
 
 
 def _decision(table: Table, user_id: int, step: int, token: str) -> tuple[Seat, Action]:

@@ -14,6 +14,7 @@ from bot.tables.ledger import Ledger
 from bot.tables.seating import DEFAULT_TIMER, Occupant, Partners, Person, Refusal, Refused, Stage, TableState
 from bot.tables.table import Table
 from bot.tables.turns import Turns
+from bot.thinking import Thinkers
 from pepper import match as matches
 from pepper.rules import Rules
 from pepper.seats import Seat, Side
@@ -36,11 +37,12 @@ class Tables:
         pace: float,
         clock: Clock,
         changed: Callable[[Table, bool], None],
+        thinkers: Thinkers,
     ) -> None:
         self._random = random
         self._notify = changed
         self._ledger = Ledger(storage, random, now, self._changed)
-        self._game = Game(self._ledger, random, clock, pace)
+        self._game = Game(self._ledger, random, clock, pace, thinkers)
         self._turns = Turns(clock, now, self._game.move_for, self._expire)
         self.find = self._ledger.find
         self.open_in = self._ledger.open_in

@@ -52,7 +52,8 @@ async def forge(database: Path, count: int, seed: int) -> Outcome:
     """Play into a match, forge, and play it to its end."""
     outcome, errors = Outcome(), Errors()
     logging.getLogger().addHandler(errors)
-    settings = Settings.from_env({"DATABASE_PATH": str(database), "PACE": "0", "TURN_NOTICE_AFTER": "3600"})
+    variables = {"DATABASE_PATH": str(database), "PACE": "0", "THINKERS": "0", "TURN_NOTICE_AFTER": "3600"}
+    settings = Settings.from_env(variables)
     try:
         async with Loopback(schemas=count <= 1000) as server, running(server, create_bot(settings)) as bot:
             await _forge(server, bot, database, Random(seed), count, outcome)

@@ -8,6 +8,7 @@ from random import Random
 
 from bot.storage import Storage
 from bot.tables import Clock, Partners, Person, Table, Tables
+from bot.thinking import Thinkers
 from pepper.players import PLAYERS
 from pepper.rules import Rules
 from pepper.view import seat_view
@@ -27,7 +28,9 @@ async def furnish(server: Loopback, database: Path, count: int, places: int, see
     random = Random(seed)
     channels = [channel for number in range(places // CHANNELS_A_GUILD) for channel in _guild(server, number)]
     storage = await Storage.open(database)
-    tables = Tables(storage, random, lambda: datetime.now(UTC), 0, Clock(), lambda _table, _by_person: None)
+    tables = Tables(
+        storage, random, lambda: datetime.now(UTC), 0, Clock(), lambda _table, _by_person: None, Thinkers(0)
+    )
     for number, channel in enumerate(channels[: min(PLAYED, count)]):
         people = [server.create_user(f"person {number}-{place}") for place in range(4)]
         table = await _begun(tables, channel, people)

@@ -35,6 +35,7 @@ def test_every_value_is_cast() -> None:
         "LOG_FORMAT": "JSON",
         "PACE": "0",
         "TURN_NOTICE_AFTER": "2.5",
+        "THINKERS": "3",
         "SHARD_COUNT": "4",
         "SHARD_IDS": "0, 3",
     }
@@ -45,6 +46,7 @@ def test_every_value_is_cast() -> None:
         log_format="json",
         pace=0.0,
         turn_notice_after=2.5,
+        thinkers=3,
         shard_count=4,
         shard_ids=(0, 3),
     )
@@ -66,6 +68,9 @@ def test_auto_leaves_the_number_of_shards_to_discord() -> None:
         ("PACE", "nan"),
         ("PACE", "inf"),
         ("TURN_NOTICE_AFTER", "8s"),
+        ("THINKERS", "-1"),
+        ("THINKERS", "65"),
+        ("THINKERS", "all"),
         ("SHARD_COUNT", "0"),
         ("SHARD_COUNT", "1.5"),
         ("SHARD_COUNT", "many"),

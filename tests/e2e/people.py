@@ -178,7 +178,7 @@ async def open_lounge(database: Path, seed: int = 0, **variables: str) -> AsyncI
     The cards and what computers play follow from the seed. Nothing waits: computers move at once. Ends with the bot
     closed; raises what went wrong inside it.
     """
-    settings = Settings.from_env({"DATABASE_PATH": str(database), "PACE": "0", **variables})
+    settings = Settings.from_env({"DATABASE_PATH": str(database), "PACE": "0", "THINKERS": "0", **variables})
     with patch("bot.client.SystemRandom", lambda: Random(seed)), _recorded_states() as states:
         bot = create_bot(settings)
         env = PatientEnv(bot)

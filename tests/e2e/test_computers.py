@@ -1,11 +1,18 @@
 """The host of a lobby chooses how well each computer plays."""
 
+import os
+import re
+import signal
+from pathlib import Path
+from random import Random
+
 import pytest
 
+from bot import thinking
 from bot.i18n import text
 from pepper.players import LEVELS
 from tests.e2e.panels import forge
-from tests.e2e.people import Lounge, Person, Shown
+from tests.e2e.people import Lounge, Person, Shown, open_lounge, play_through
 from tests.e2e.steering import lobbies
 
 pytestmark = pytest.mark.usefixtures("no_errors")
@@ -80,3 +87,28 @@ async def test_only_the_host_and_only_what_is_offered(lounge: Lounge) -> None:
         assert answer is not None
         assert answer.text == text("en", f"refusal-{why}")
     assert lobbies(ana)[-1].text == before
+
+
+# --- real workers
+
+
+async def test_strong_computers_think_in_processes_of_their_own(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However busy the machine is that runs this.
+    monkeypatch.setattr(thinking, "WAIT_WITHIN", 60)
+    monkeypatch.setattr(thinking, "THINK_WITHIN", 60)
+    async with open_lounge(tmp_path / "pepper.db", THINKERS="1") as lounge:
+        (ana,) = lounge.people(1)
+        await ana.slash("pepper start", preset="quick")
+        for name, level in (("Juno", "strong"), ("Otis", "master"), ("Wren", "strong")):
+            await ana.press("add")
+            await panel(ana)
+            await ana.select(f"level:{name}", level)
+        await ana.press("start")
+        await play_through([ana], Random(1), until=lambda: lounge.deals > 1)
+        (process,) = lounge.bot.thinkers._processes
+        os.kill(process.pid, signal.SIGKILL)
+        await play_through([ana], Random(2), until=lambda: lounge.deals > 2)
+    (warning,) = [record.getMessage() for record in caplog.records if record.name == "bot.thinking"]
+    assert re.fullmatch("a (strong|master) computer moves as a regular one: its thinker is gone.*", warning)

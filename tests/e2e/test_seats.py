@@ -4,8 +4,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot import thinking
 from bot.i18n import text
-from bot.tables import game
 from pepper.seats import Seat
 from tests.e2e.leaks import leaks
 from tests.e2e.people import Button, Lounge, Person, is_over, open_lounge, start_match
@@ -114,7 +114,7 @@ async def play_to(phase: str, ana: Person, bo: Person) -> None:
 @pytest.fixture
 def meek_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let computers pass, keep their cards, and play the first they may."""
-    monkeypatch.setattr(game, "PLAYERS", {"regular": lambda view, _random: view.legal[0]})
+    monkeypatch.setattr(thinking, "PLAYERS", {"regular": lambda view, _random: view.legal[0]})
 
 
 # Seeds by who deals first, which only saves time: Juno sits before Bo, Bo himself, Ana is his partner.

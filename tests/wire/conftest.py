@@ -42,7 +42,8 @@ def place(server: Loopback) -> Place:
 @pytest.fixture
 async def pepper(server: Loopback, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[PepperBot]:
     """Gives this project's bot in this process, without pauses; it must log no error and no traceback."""
-    variables = {"DATABASE_PATH": str(tmp_path / "pepper.db"), "PACE": "0", "DISCORD_TOKEN": server.token}
+    database = str(tmp_path / "pepper.db")
+    variables = {"DATABASE_PATH": database, "PACE": "0", "THINKERS": "0", "DISCORD_TOKEN": server.token}
     async with running(server, create_bot(Settings.from_env(variables))) as bot:
         yield bot
     # Of a connection that breaks the library's log tells with a traceback, which bot.logs shortens.

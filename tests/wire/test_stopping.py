@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -61,6 +61,35 @@ async def test_a_signal_ends_a_match_with_nothing_lost(
         made = await players.play(7)
         await ends_well(bot, database, number)
     assert actions(database) == made
+
+
+def thinkers_of(bot: BotProcess) -> set[int]:
+    """Return the ids of the processes in which computers think for a bot."""
+    parents = {int(one.name): one / "stat" for one in Path("/proc").iterdir() if one.name.isdigit()}
+    found = set()
+    for number, stat in parents.items():
+        with suppress(OSError):  # it has ended meanwhile
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == bot.pid:
+                found.add(number)
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+async def test_no_thinker_outlives_its_bot(
+    server: Loopback, place: Place, database: Path, number: signal.Signals
+) -> None:
+    environment = {"DATABASE_PATH": str(database), "PACE": "0", "THINKERS": "2"}
+    async with BotProcess(server, environment=environment) as bot:
+        await bot.connected()
+        await Players(server, place.channel).open()
+        await server.until(lambda: len(thinkers_of(bot)) == 2)
+        thinkers = thinkers_of(bot)
+        began = time.monotonic()
+        bot.send(number)
+        assert await bot.ended() == (-number if number is signal.SIGKILL else 0)
+        assert time.monotonic() - began < WITHIN
+        await server.until(lambda: not any(Path(f"/proc/{one}").exists() for one in thinkers))
+        assert "Traceback" not in bot.output
 
 
 async def test_presses_under_way_are_answered_and_new_ones_kindly_refused(

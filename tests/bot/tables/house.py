@@ -11,7 +11,8 @@ from typing import Any
 
 from bot.storage import Storage
 from bot.tables import Clock, Partners, Person, Table, Tables, TableState
-from pepper.deal import legal
+from bot.thinking import Thinkers
+from pepper.deal import Phase, legal
 from pepper.rules import Rules
 from pepper.seats import SEATS
 
@@ -73,7 +74,9 @@ class House:
         """Return the token of a legal action; such as let a match end, mostly."""
         assert table.state.match is not None
         options = legal(table.state.match.deal)
-        return str(options[0] if self.random.random() < 0.4 else self.random.choice(options[:4]))
+        # Who bids high at random loses more than anybody wins.
+        most = 2 if table.state.match.deal.phase is Phase.AUCTION else 4
+        return str(options[0] if self.random.random() < 0.4 else self.random.choice(options[:most]))
 
     def whose_turn(self, table: Table) -> int:
         assert table.turn is not None
@@ -102,7 +105,7 @@ async def open_house(path: Path, seed: int = 1, pace: float = 0) -> House:
     def changed(table: Table, by_person: bool) -> None:
         changes.append((table.id, by_person))
 
-    tables = Tables(storage, random, lambda: datetime(2026, 1, 1, tzinfo=UTC), pace, clock, changed)
+    tables = Tables(storage, random, lambda: datetime(2026, 1, 1, tzinfo=UTC), pace, clock, changed, Thinkers(0))
     return House(path, storage, tables, clock, random, changes)
 
 

@@ -8,14 +8,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot import thinking
+from bot.tables import Person, Table
 from bot.tables import game as game_module
 from bot.tables import turns as turns_module
 from bot.tables.seating import Stage
-from pepper.deal import Phase
+from bot.thinking import Thinkers, quick
+from pepper.deal import Action, Phase
 from pepper.players import PLAYERS
 from pepper.rules import PRESETS, Rules
 from pepper.view import SeatView
-from tests.bot.tables.house import ANA, BO, PEOPLE, SHORT, House, person_at
+from tests.bot.tables.house import ANA, BO, CY, PEOPLE, SHORT, House, person_at
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -86,7 +89,7 @@ async def test_a_player_that_fails_is_asked_again_and_holds_up_no_other_table(
 
     broken = [True]
     monkeypatch.setattr(game_module, "RETRY_AFTER", 0)
-    monkeypatch.setattr(game_module, "PLAYERS", dict.fromkeys(PLAYERS, choose))
+    monkeypatch.setattr(thinking, "PLAYERS", dict.fromkeys(PLAYERS, choose))
     while failing.turn_of_computer is None:
         await house.act(failing)
     house.tables.resume(failing)
@@ -132,6 +135,98 @@ async def test_a_computer_whose_seat_was_taken_while_it_paused_does_not_move(
     go_on.set()
     await house.settle(table)
     assert (table.state.step, house.whose_turn(table)) == (step, BO.id)
+
+
+class SlowThinkers(Thinkers):
+    """They think about what they are asked until they may go on, and then choose what a quick player does."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.asked, self.may_go_on = asyncio.Event(), asyncio.Event()
+        self.levels: list[str] = []
+
+    async def choose(self, view: SeatView, level: str, seed: int) -> Action:
+        self.levels.append(level)
+        self.asked.set()
+        await self.may_go_on.wait()
+        return quick(view, level, seed)
+
+
+async def thinking_at(house: House, *people: Person) -> tuple[Table, SlowThinkers]:
+    """Return a new match in which the first computer to act is thinking, before anybody has spoken."""
+    slow = SlowThinkers()
+    house.tables._game._thinkers = slow
+    for channel in range(50):
+        table = await house.match(*people, channel=channel)
+        if table.turn_of_computer is not None:
+            house.tables.resume(table)
+            await slow.asked.wait()
+            return table, slow
+    raise AssertionError("people always lead")
+
+
+async def test_a_computer_thinks_at_its_level_and_while_others_may_do_something(house: House) -> None:
+    lobby = await house.lobby(ANA)
+    for name in ("Juno", "Otis", "Wren"):
+        await house.tables.add_computer(lobby.id, ANA.id)
+        await house.tables.set_level(lobby.id, ANA.id, name, "strong")
+    slow = SlowThinkers()
+    house.tables._game._thinkers = slow
+    await house.tables.start(lobby.id, ANA.id)
+    while lobby.turn_of_computer is None:
+        await house.act(lobby)
+    step = lobby.state.step
+    house.tables.resume(lobby)
+    await slow.asked.wait()
+    assert not lobby.lock.locked()
+    slow.may_go_on.set()
+    await house.settle(lobby)
+    assert set(slow.levels) == {"strong"}
+    assert lobby.state.step > step
+
+
+async def test_what_was_thought_about_other_cards_is_not_done(house: House) -> None:
+    table, slow = await thinking_at(house, ANA, BO, CY)
+    asked = len(slow.levels)
+    for person in (ANA, BO, CY):
+        if table.state.step == 0:
+            await house.tables.propose_misdeal(table, person.id)
+    assert table.state.step == 1
+    slow.may_go_on.set()
+    await house.settle(table)
+    tokens = await house.rows("SELECT token FROM actions WHERE step < 99 ORDER BY table_id DESC, step")
+    assert tokens[0] == ("void",)
+    assert len(slow.levels) - asked == table.state.step - 1, "what was asked first was dropped"
+
+
+async def test_after_the_end_nothing_is_done(house: House) -> None:
+    table, slow = await thinking_at(house, ANA)
+    step = table.state.step
+    await house.tables.end(table, ANA.id, is_moderator=False)
+    slow.may_go_on.set()
+    await house.settle(table)
+    assert (table.state.step, table.state.stage) == (step, Stage.CLOSED)
+
+
+async def test_for_who_has_sat_down_meanwhile_nothing_is_done(house: House) -> None:
+    table, slow = await thinking_at(house, ANA)
+    seat, step = table.turn_of_computer, table.state.step
+    assert seat is not None
+    await house.tables.sit_in(table.id, BO, seat)
+    slow.may_go_on.set()
+    await house.settle(table)
+    assert (table.state.step, house.whose_turn(table)) == (step, BO.id)
+
+
+async def test_who_sat_down_and_left_meanwhile_holds_nothing_up(house: House) -> None:
+    table, slow = await thinking_at(house, ANA)
+    seat, step = table.turn_of_computer, table.state.step
+    assert seat is not None
+    await house.tables.sit_in(table.id, BO, seat)
+    await house.tables.leave(table.id, BO.id)
+    slow.may_go_on.set()
+    await house.settle(table)
+    assert table.state.step > step
 
 
 async def test_a_held_table_does_not_move_until_it_goes_on(house: House) -> None:
