@@ -9,6 +9,7 @@ from pepper.players import regular
 from pepper.players.bidding.auction import call_outcomes
 from pepper.players.montecarlo import Effort, Worth, worth_of_cards
 from pepper.players.race import in_points
+from pepper.players.sense import sensible
 from pepper.scoring import Score, deal_points
 from pepper.view import SeatView
 
@@ -36,7 +37,7 @@ def think(view: SeatView, random: Random, effort: Effort) -> Action:
 
 def _card(view: SeatView, habit: Card, random: Random, effort: Effort) -> Card:
     worths = worth_of_cards(view, random, effort, _tricks_worth(view))
-    best = max(worths, key=worths.__getitem__)
+    best = max(sensible(view), key=worths.__getitem__)
     return best if worths[best] > worths[habit] + CLEARLY else habit
 
 
