@@ -50,7 +50,7 @@ def _named(name: str, view: SeatView, right: str, why: str) -> Named:
 
 GARBAGE = "9S TH QD 9D TC QC"
 GOOD = "JH JD AH 9S TS AC"
-FIVE_TOP_TRUMPS = "JH JD AH KH QH AC"
+SIX_TOP_TRUMPS = "JH JD AH KH QH TH"
 
 _FOLLOWING = (
     _named(
@@ -341,14 +341,14 @@ _BIDDING = (
         "three tricks are in the hand",
     ),
     _named(
-        "five top trumps bid all tricks",
-        _bid(FIVE_TOP_TRUMPS, "N pass", "E pass", dealer="W"),
+        "six top trumps bid all tricks",
+        _bid(SIX_TOP_TRUMPS, "N pass", "E pass", dealer="W"),
         "little",
         "nothing can beat them",
     ),
     _named(
-        "five top trumps bid all tricks alone where that pays double",
-        _bid(FIVE_TOP_TRUMPS, "N pass", "E pass", dealer="W", rules=LONE),
+        "six top trumps bid all tricks alone where that pays double",
+        _bid(SIX_TOP_TRUMPS, "N pass", "E pass", dealer="W", rules=LONE),
         "lone-little",
         "no partner is needed",
     ),
@@ -420,7 +420,7 @@ _NAMING = (
     ),
     _named(
         "Little Pepper is named at the top trumps",
-        positions.naming(FIVE_TOP_TRUMPS, "little"),
+        positions.naming(SIX_TOP_TRUMPS, "little"),
         "H",
         "nothing beats them",
     ),
