@@ -122,7 +122,7 @@ class PepperBot(commands.AutoShardedBot):
         self.tables.connection_changed(self._is_connected)
         with _uncollected():
             found = await self.tables.restore()
-        log.info("%d matches are back after %.1f s", len(found), loop.time() - began)
+        log.info("matches brought back: %d, after %.1f s", len(found), loop.time() - began)
         for table in found:
             self.own(self._say_back(table), f"return to table {table.id}")
 

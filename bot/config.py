@@ -112,7 +112,7 @@ def _thinkers(variable: str, text: str) -> int:
 def _shard_count(variable: str, text: str) -> int | None:
     if text.lower() == "auto":
         return None
-    return _whole(variable, text, text, 1, "auto or a whole number, 1 or more")
+    return _whole(variable, text, text, 1, "auto or a whole number from 1 to 999999")
 
 
 def _shard_ids(variable: str, text: str) -> tuple[int, ...]:

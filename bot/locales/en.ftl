@@ -154,6 +154,7 @@ lobby-partners-cut = Partners: everyone draws a card, the two highest play toget
 lobby-partners-chosen = Partners: choose your side.
 lobby-timer = A turn may take { $seconds } seconds.
 lobby-no-timer = A turn may take as long as one likes.
+lobby-hint-full = -# Never played? Press How to play.
 lobby-hint = -# Free seats go to computers, so one person is enough. Never played? Press How to play.
 start-opened = **Your table is open.** Press Start on it when everyone is there; computers take the free seats.
     -# Your cards will appear in this message.

@@ -10,6 +10,7 @@ from bot.i18n import text
 from bot.presses import decision_id, verb_id
 from bot.screens import words
 from bot.screens.layout import GOLD, GREEN, Screen, Style, button, line, lines, panel, rows
+from bot.screens.table import deal_line
 from bot.screens.words import Emojis
 from bot.tables import Occupant, Table
 from pepper.bids import Call, ladder
@@ -189,7 +190,9 @@ def _facts(asked: _Asked) -> str:
             target=view.rules.target,
         )
     ]
-    if view.phase is Phase.AUCTION:
+    if view.phase in (Phase.OVER, Phase.VOID):
+        facts.append(deal_line(asked.locale, state, view, asked.emojis))
+    elif view.phase is Phase.AUCTION:
         facts.append(_calls(asked))
     else:
         facts.append(words.contract_line(locale, state, view, asked.emojis))

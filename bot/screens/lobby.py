@@ -17,7 +17,7 @@ from pepper.seats import SEATS, Side
 def lobby(locale: str, table: Table) -> Screen:
     """Return the public message of a lobby."""
     state = table.state
-    hint = text(locale, "lobby-hint")
+    hint = text(locale, "lobby-hint" if None in state.places else "lobby-hint-full")
     seats = _sides(locale, table) if state.partners is Partners.CHOSEN else _row(locale, table)
     return Screen(
         panel(

@@ -74,6 +74,7 @@ def test_auto_leaves_the_number_of_shards_to_discord() -> None:
         ("SHARD_COUNT", "0"),
         ("SHARD_COUNT", "1.5"),
         ("SHARD_COUNT", "many"),
+        ("SHARD_COUNT", "99999999999"),
         ("SHARD_COUNT", "²"),
         ("SHARD_IDS", "0,,1"),
         ("SHARD_IDS", "0,0"),

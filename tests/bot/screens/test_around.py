@@ -65,6 +65,13 @@ def test_a_lobby_offers_what_can_be_done() -> None:
     assert chosen["join-ew"]
 
 
+def test_a_lobby_says_where_computers_will_sit_only_while_seats_are_free() -> None:
+    hint, full = text("en", "lobby-hint"), text("en", "lobby-hint-full")
+    assert hint in look(lobby("en", lobby_of(Occupant("Ana", 11)))).text
+    seen = look(lobby("en", lobby_of(Occupant("Ana", 11), COMPUTER, COMPUTER, COMPUTER))).text
+    assert (hint in seen, full in seen) == (False, True)
+
+
 def test_a_lobby_of_strange_names_and_every_rule_fits_into_a_message() -> None:
     people = [Occupant(name, number) for number, name in enumerate(STRANGE, 11)]
     for partners in Partners:

@@ -3,8 +3,11 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import LANGUAGES, text
+from bot.screens import words
 from bot.screens.hand import hand
+from bot.screens.table import deal_line
 from bot.tables import Stage, Table
+from pepper import match as matches
 from pepper.bids import Call
 from pepper.cards import Card
 from pepper.deal import Phase, legal
@@ -104,6 +107,16 @@ def test_who_sits_out_sees_a_hand_and_presses_nothing() -> None:
 def _someone_sits_out(match: object) -> bool:
     deal = getattr(match, "deal")  # noqa: B009  # any match
     return deal.phase is Phase.PLAY and deal.preparation.sitting_out is not None
+
+
+def test_once_a_deal_is_over_the_hand_tells_how_it_went() -> None:
+    played = [match for match in matches_of(Rules(), 1) if match.deal.phase is Phase.PLAY]
+    ends = [matches.play(match, match.deal.turn or SEATS[0], legal(match.deal)[0])[0] for match in played]
+    over = next(match for match in ends if match.deal.phase is Phase.OVER)
+    table, view = table_of(over), seat_view(over, SEATS[0])
+    seen = look(hand("en", table, view, {}))
+    assert deal_line("en", table.state, view.table, {}) in seen.text
+    assert words.contract_line("en", table.state, view.table, {}) not in seen.text
 
 
 def test_the_hand_of_an_ended_table_asks_for_nothing() -> None:
