@@ -36,7 +36,7 @@ def test_the_last_to_play_wins_cheaply() -> None:
 def test_one_trick_to_set_the_bid_is_fought_for_with_the_best_card() -> None:
     # The makers need every trick that is left, so the higher trump is worth its price.
     won = ("W AS N KS E 9S S QS", "W AC N KC E 9C S QC", "W TS N JS E 9D S TD")
-    assert str(play(playing("9H AH KD", "H", "W 4", "W TC", "N JC", before=won))) == "AH"
+    assert str(play(playing("9H AH KD", "H", "W little", "W TC", "N JC", before=won))) == "AH"
 
 
 def test_a_card_that_hardly_holds_is_left_in_hand_while_the_partner_is_to_play() -> None:
