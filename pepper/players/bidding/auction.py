@@ -17,6 +17,8 @@ from pepper.view import SeatView, TableView
 
 # A number that is made this often is bid rather than a lower one: it scores no less, and who bids low is overbid.
 SAFE = 0.75
+# All tricks that are this certain are judged by the hand alone: few hands like it have made such a bid while learning.
+CERTAIN = 0.9
 # Bids that may expect less than so many points aren't thought of. A number may lose some to keep others from theirs.
 LEAST_FOR_A_NUMBER, LEAST_FOR_ALL = -0.8, 2.4
 
@@ -147,6 +149,11 @@ def _average(view: SeatView, call: Call, judged: Judgement, worth: Callable[[int
     points, table = _value(view, call, judged), _table_of(view, call)
     if table is None:
         return worth(round(points), 0)
+    if call.number is None and call is not Call.PASS:
+        stake = _most(call, view.table.rules)
+        chance = (judged.by_rung[call] / stake + 1) / 2
+        if chance >= CERTAIN:
+            return chance * worth(stake, 0) + (1 - chance) * worth(-stake, 0)
     averages = [sum(chance * worth(ours, theirs) for ours, theirs, chance in level) for level in table.outcomes]
     return between(points, table.levels, averages)
 

@@ -126,11 +126,16 @@ def test_more_layouts_are_looked_at_until_the_effort_is_spent() -> None:
 
 
 def test_a_side_that_is_far_behind_bids_all_tricks_sooner() -> None:
-    view = bidding("9C AC JS KD AD JC", dealer="E")
+    view = bidding("JD TC AH JH KS AS", dealer="E")
     behind = replace(view, table=replace(view.table, score=Score(-20, 41)))
     ahead = replace(view, table=replace(view.table, score=Score(39, 0)))
     assert strong.choose(behind, Random(0)) in (Call.LITTLE, Call.BIG)
     assert strong.choose(ahead, Random(0)) in (Call.THREE, Call.FOUR)
+
+
+def test_a_hand_that_holds_every_trick_bids_them_all() -> None:
+    view = bidding("AS KS QS JS AH KH", dealer="E")
+    assert strong.choose(view, Random(0)) is regular.choose(view, Random(0)) is Call.BIG
 
 
 def test_a_master_looks_at_more_deals_than_a_strong_player() -> None:
