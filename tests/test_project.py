@@ -41,7 +41,10 @@ def test_the_changelog_begins_with_this_version() -> None:
     assert headings[0] == __version__
 
 
-@pytest.mark.parametrize(("marker", "extra", "ending"), [("demo", "demo", "bot --demo"), ("tests", "test", "pytest -n auto --dist worksteal")])
+@pytest.mark.parametrize(
+    ("marker", "extra", "ending"),
+    [("demo", "demo", "bot --demo"), ("tests", "test", "pytest -n auto --dist worksteal")],
+)
 def test_the_readmes_commands_set_up_all_they_need(marker: str, extra: str, ending: str) -> None:
     found = re.search(rf"<!-- command: {marker} -->\n```sh\n(.+)\n```\n", README)
     assert found is not None
