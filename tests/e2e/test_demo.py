@@ -3,16 +3,19 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
 import aiohttp
 
+from bot.i18n import text
+
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+/)#(\S+)")
-PATIENCE = 30  # seconds until a test gives up
+PATIENCE = 120  # seconds until a test gives up; a busy machine may need many
+ASKED = tuple(text("en", f"hand-asked-{phase}") for phase in ("auction", "naming", "play"))
 
 
 @asynccontextmanager
@@ -75,6 +78,12 @@ class Page:
         await self._act("click", target_id=message_id, control_key=button["control_key"])
 
     @property
+    def is_asked(self) -> bool:
+        """Whether a hand on the page asks for a decision."""
+        texts = [part.get("content", "") for message in self.state["messages"].values() for part in parts(message)]
+        return any(asked in str(said) for said in texts for asked in ASKED)
+
+    @property
     def buttons(self) -> dict[str, tuple[str, Mapping[str, Any]]]:
         """Every enabled button by its label, with the message it stands in."""
         return {
@@ -86,8 +95,15 @@ class Page:
 
     async def until(self, label: str) -> None:
         """Wait until there is such a button, without touching anything."""
+        await self._until(lambda: label in self.buttons)
+
+    async def until_asked(self) -> None:
+        """Wait until a decision is asked for, without touching anything."""
+        await self._until(lambda: self.is_asked)
+
+    async def _until(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
-            while label not in self.buttons:
+            while not is_so():
                 await asyncio.sleep(0.1)
                 await self.read()
 
@@ -139,8 +155,8 @@ async def test_a_person_plays_on_the_page_while_it_shows_by_itself_what_others_d
         await ana.press("Start")
         await asyncio.gather(ana.until("My hand"), bo.until("My hand"))
         await asyncio.gather(*(person.press("My hand") for person in (ana, bo)))
-        # Computers bid, until it is the turn of a person.
-        first = asyncio.create_task(ana.until("Pass")), asyncio.create_task(bo.until("Pass"))
+        # Computers bid, and where one bids all there is also play, until it is the turn of a person.
+        first = asyncio.create_task(ana.until_asked()), asyncio.create_task(bo.until_asked())
         done, waiting = await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
         for task in waiting:
             task.cancel()
