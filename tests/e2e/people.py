@@ -157,8 +157,10 @@ class PatientEnv(simcord.Env):
     """
 
     ATTEMPTS = 24
+    IDLE = 0.002  # seconds between two looks at a bot's work; with SimCord's own 0.05 a press often takes that long
 
     async def _settle_internal(self, *args: Any, _deadline: float | None = None, **options: Any) -> None:
+        options.setdefault("idle", self.IDLE)
         for attempt in range(self.ATTEMPTS):
             try:
                 await super()._settle_internal(*args, _deadline=_deadline, **options)
