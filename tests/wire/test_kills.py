@@ -19,6 +19,7 @@ from tests.wire.state import Message
 
 BACK = text("en", "notice-back")
 TURN = 1  # seconds; no table offers so few
+LONGER_TURN = 3  # seconds; time enough to break a connection in
 EARLY = 0.1  # seconds by which two clocks may differ
 
 
@@ -111,7 +112,7 @@ async def test_no_time_runs_while_the_bot_is_away(server: Loopback, place: Place
         connection.execute("UPDATE tables SET timer = $1", (TURN,))
     await asyncio.sleep(TURN)
     async with process(server, tmp_path) as bot:
-        await server.until(lambda: "ran out of time" in bot.output, 20)
+        await server.until(lambda: "ran out of time" in bot.output, 60)
         assert seconds_between(bot.output, "is connected", "ran out of time") > TURN - EARLY
 
 
@@ -119,15 +120,17 @@ async def test_no_time_runs_while_the_gateway_is_down(server: Loopback, place: P
     players = Players(server, place.channel)
     async with process(server, tmp_path):
         await players.open()
+        for player in players.people[1:]:
+            await players.press(player, players.offering("join"), "join")
     with closing(sqlite3.connect(tmp_path / "pepper.db")) as connection, connection:
-        connection.execute("UPDATE tables SET timer = $1", (TURN,))
+        connection.execute("UPDATE tables SET timer = $1", (LONGER_TURN,))
     async with process(server, tmp_path) as bot:
         server.gateway.refuse(1)
-        await players.begin()
+        await players.press(players.host, players.offering("start"), "start")
         server.gateway.drop()
-        await server.until(lambda: "ran out of time" in bot.output, 20)
+        await server.until(lambda: "ran out of time" in bot.output, 60)
         again = bot.output[bot.output.index("Attempting a reconnect") :]
-        assert seconds_between(again, "is connected", "ran out of time") > TURN - EARLY
+        assert seconds_between(again, "is connected", "ran out of time") > LONGER_TURN - EARLY
 
 
 def seconds_between(output: str, first: str, then: str) -> float:
