@@ -17,7 +17,7 @@ from tests.wire.loopback import Loopback
 from tests.wire.players import NAMES, Players, button
 from tests.wire.processes import BotProcess
 
-WITHIN = 9.0  # seconds; the most impatient process managers kill after ten
+WITHIN = 5.0  # seconds; process managers kill what takes much longer
 CALLBACK = re.compile(r"/interactions/.*/callback")
 STOPPING = text("en", "refusal-stopping")
 
