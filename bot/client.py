@@ -99,7 +99,7 @@ class PepperBot(commands.AutoShardedBot):
         )
         self.hands = OpenHands(self, self.emojis_by_card)
         channel = Channel(self)
-        self.notices = Notices(channel, self.storage, self.clock, self.settings.turn_notice_after, self.tables.hold)
+        self.notices = Notices(channel, self.storage, self.clock, self.settings.turn_notice_after, self._hold)
         self.publisher = Publisher(
             self.tables,
             self.storage,
@@ -160,6 +160,9 @@ class PepperBot(commands.AutoShardedBot):
 
     def _table_changed(self, table: Table, answered_first: bool) -> None:  # as tables call it
         self.publisher.changed(table, answered_first)
+
+    def _hold(self, table: Table) -> None:
+        self.publisher.hold(table)
 
     async def _say_back(self, table: Table) -> None:
         try:

@@ -40,8 +40,6 @@ async def answer_hand(interaction: Interaction, table: Table, note: str = "", un
             raise Refused(Refusal.TABLE_GONE)
         await answer_seated(interaction, table, "hand-before-start")
         return
-    if table.unreachable and table.is_open and not note:
-        note = text(str(interaction.locale), "table-held")
     screen = hand(str(interaction.locale), table, seat_view(shown.match, seat), bot.emojis_by_card, note, unsure)
     _opened(interaction, table, shown, await answer(interaction, screen))
 

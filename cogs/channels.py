@@ -73,7 +73,7 @@ class Channels(commands.Cog):
             return
         state = payload.data["thread_metadata"]
         if state["archived"] or state.get("locked", False):
-            self._bot.tables.hold(table)
+            self._bot.publisher.hold(table)
         else:
             self._bot.resume(table.id)
 

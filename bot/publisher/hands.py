@@ -33,6 +33,7 @@ class _OpenHand:
     step: int
     away: bool
     out: bool
+    held: bool
 
 
 class OpenHands:
@@ -48,12 +49,15 @@ class OpenHands:
         deal = len(state.match.deals) - 1 if state.match else -1
         away = _is_away(state, user_id)
         out = _sits_out(state, user_id)
-        shown = _OpenHand(token, message_id, discord.utils.utcnow(), locale, deal, state.step, away, out)
+        now, held = discord.utils.utcnow(), table.waits_for_channel
+        shown = _OpenHand(token, message_id, now, locale, deal, state.step, away, out, held)
         if table.is_open:
             self._open.setdefault(table.id, {})[user_id] = shown
 
     async def refresh(self, table: Table) -> None:
         """Refresh the hands of whoever must act now, has been dealt new cards, sits out, is away or has left.
+
+        All are refreshed when the table begins to wait for its channel, or goes on.
 
         Failures change nothing else.
         """
@@ -69,7 +73,11 @@ class OpenHands:
         state = table.state
         if state.seat_of(user_id) is None or shown.away != _is_away(state, user_id):
             return True
-        if state.match is None or (shown.step == state.step and shown.deal >= 0 and table.is_open):
+        if state.match is None:
+            return False
+        if shown.held != table.waits_for_channel:
+            return True
+        if shown.step == state.step and shown.deal >= 0 and table.is_open:
             return False
         if _sits_out(state, user_id) and not shown.out:
             return True
@@ -88,6 +96,7 @@ class OpenHands:
             # Noted before the request: what happens meanwhile makes the hand due again.
             shown.step, shown.deal = state.step, len(state.match.deals) - 1
             shown.away, shown.out = _is_away(state, user_id), _sits_out(state, user_id)
+            shown.held = table.waits_for_channel
             screen = hand(shown.locale, table, seat_view(state.match, seat), self._emojis)
         application_id = self._client.application_id
         assert application_id is not None, "a client that got presses is logged in"

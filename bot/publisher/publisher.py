@@ -111,7 +111,7 @@ class Publisher:
         except ChannelGoneError:
             await self.channel_gone(table)
         except UnwritableError:
-            self._tables.hold(table)
+            self.hold(table)
         except UNREACHED as error:
             # The library has tried it several times; the game goes on, and the table is drawn later.
             log.warning("table %d can't be drawn now: %s", table.id, error)
@@ -121,6 +121,12 @@ class Publisher:
     async def _retry(self, table: Table) -> None:
         self._retries[table.id] = self._retries.get(table.id, 0) + 1
         self.changed(table, answered_first=False)
+
+    def hold(self, table: Table) -> None:
+        """Let a table wait whose channel can't be written to; its hands say so."""
+        self._tables.hold(table)
+        self._refreshing.mark(table)
+        self._refreshing.release(table.id)
 
     async def close(self) -> None:
         """Stop drawing; the next start draws every table anew."""

@@ -63,6 +63,7 @@ def hand(
         below.insert(0, button(asked.say("button-back"), verb_id(table.id, "back"), Style.success))
     if table.last_trick is not None:
         below.append(button(asked.say("button-last"), verb_id(table.id, "last")))
+    note = note or (asked.say("table-held") if table.waits_for_channel else "")
     return Screen(
         panel(
             f"⚠️ {note}" if note else None,

@@ -73,6 +73,11 @@ class Table:
         return self.state.stage in (Stage.LOBBY, Stage.PLAYING)
 
     @property
+    def waits_for_channel(self) -> bool:
+        """Whether the table stands still because its channel can't be written to."""
+        return self.unreachable and self.is_open
+
+    @property
     def last_trick(self) -> Trick | None:
         """The last full trick, of this deal or the one before; None before the first."""
         if self.state.match is None:

@@ -251,6 +251,20 @@ async def test_a_table_waits_while_a_permission_lacks_and_goes_on_at_the_next_pr
     assert steps(lounge) > waiting
 
 
+async def test_hands_say_by_themselves_that_the_table_waits_and_that_it_goes_on(lounge: Lounge) -> None:
+    ana, bo = lounge.people(2)
+    await start_match(ana, [bo])
+    for person in (ana, bo):
+        await person.press("hand")
+    await forbid(lounge, "view_channel")
+    await act(next(person for person in (ana, bo) if person.decisions))
+    assert HELD in ana.last_private.text
+    assert HELD in bo.last_private.text
+    await allow(lounge)
+    assert HELD not in ana.last_private.text
+    assert HELD not in bo.last_private.text
+
+
 async def test_a_table_goes_on_by_itself_when_a_permission_comes_back(lounge: Lounge) -> None:
     (ana,) = lounge.people(1)
     await start_match(ana)
