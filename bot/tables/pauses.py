@@ -9,9 +9,12 @@ NOTHING_AT_STAKE = 0.5
 
 
 def pauses(view: SeatView, events: tuple[Event, ...]) -> float:
-    """Return how many pauses a computer makes before its move; `events` are those of the move before it."""
+    """Return how many pauses a computer makes before its move; `events` are those of the move before it.
+
+    They follow from what everybody sees: a quick move because only one card may be played would tell which are held.
+    """
     length = LOOK_AT_TRICK if any(isinstance(event, TrickTaken) for event in events) else 1.0
-    return length * NOTHING_AT_STAKE if len(view.legal) == 1 or is_settled(view.table) else length
+    return length * NOTHING_AT_STAKE if len(view.hand) == 1 or is_settled(view.table) else length
 
 
 def is_settled(view: TableView) -> bool:

@@ -1,5 +1,6 @@
 """A computer's pause: shorter when nothing is at stake, longer when a full trick is still to be seen."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -56,7 +57,7 @@ def test_pauses_follow_what_is_at_stake() -> None:
         for match, events in played(Rules(), seed)[:-1]:
             assert match.deal.turn is not None
             view = seat_view(match, match.deal.turn)
-            idle = len(view.legal) == 1 or is_settled(view.table)
+            idle = len(view.hand) == 1 or is_settled(view.table)
             full = any(isinstance(event, TrickTaken) for event in events)
             assert (
                 pauses(view, events)
@@ -69,3 +70,15 @@ def test_pauses_follow_what_is_at_stake() -> None:
             )
             seen.add((idle, full))
     assert len(seen) == 4
+
+
+def test_a_pause_tells_nothing_of_the_cards_held() -> None:
+    told = set()
+    for seed in range(30):
+        for match, events in played(Rules(sixth_card="played"), seed)[:-1]:
+            assert match.deal.turn is not None
+            view = seat_view(match, match.deal.turn)
+            forced = replace(view, legal=view.legal[:1])
+            assert pauses(forced, events) == pauses(view, events)
+            told.add(len(view.legal) > 1)
+    assert True in told
