@@ -15,6 +15,8 @@ from pepper.doubledummy.layout import Layout, each_bit
 
 # Above the bits of any deck: what tells two parts of a key apart.
 _SHIFT = 40
+# Ways in which a suit was held, some 250 bytes each, that outlive a question.
+_MOST_OWNERS = 6000
 
 Hands = list[int]
 
@@ -66,8 +68,10 @@ class Search:
         self._owners: dict[tuple[int, int, int, int], int] = {}
 
     def forget(self) -> None:
-        """Forget the positions, when there are so many of them that they won't come again."""
+        """Forget the positions, and how suits were held when there are too many of those."""
         self._bounds.clear()
+        if len(self._owners) > _MOST_OWNERS:
+            self._owners.clear()
 
     @property
     def known(self) -> int:

@@ -2,21 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from pepper.cards import Card, Trump
 from pepper.doubledummy.layout import layout
 from pepper.doubledummy.position import Position, moment_of, table
-from pepper.doubledummy.search import Search
+from pepper.doubledummy.search import Search, Table
 from pepper.players.sampling import Masks, layouts
-from pepper.rules import Rules
-from pepper.seats import Seat, Side
+from pepper.seats import Side
 from pepper.view import SeatView
 
 # What the maker's side taking so many tricks of the deal is worth to the seat that thinks.
 Worth = Callable[[int], float]
 
+# Searches kept ready: enough for all trumps and sides of three kinds of tables.
+_SEARCHES = 32
 _ROUND = 4  # layouts solved between two looks at the effort
 
 
@@ -37,11 +38,15 @@ def worth_of_cards(view: SeatView, random: Random, effort: Effort, worth: Worth)
     question = _Question(view, worth)
     totals = dict.fromkeys(question.options, 0.0)
     done = 0
-    while done < effort.least or (done < effort.most and question.searched < effort.positions):
-        for hands in layouts(view, random, _ROUND):
-            for card, value in question.values(hands).items():
-                totals[card] += value
-            done += 1
+    try:
+        while done < effort.least or (done < effort.most and question.searched < effort.positions):
+            for hands in layouts(view, random, _ROUND):
+                for card, value in question.values(hands).items():
+                    totals[card] += value
+                done += 1
+    finally:
+        # What was found out would make a later question cheaper, and its answer depend on this one.
+        question.forget()
     return {card: total / done for card, total in totals.items()}
 
 
@@ -53,9 +58,7 @@ class _Question:
         assert now.trump is not None
         assert maker is not None
         self._cards = layout(now.rules.deck, now.trump)
-        self._search = _search(now.rules, now.trump, now.sitting_out, maker.side)
-        # What was found out before would make this question cheaper, and the answer depend on it.
-        self._search.forget()
+        self._search = _search(now.rules.deck, now.trump, table(now.rules, now.sitting_out), maker.side)
         self._before = self._search.searched
         left, taken = now.rules.tricks - len(now.tricks), now.taken(maker.side)
         self._moment = moment_of(Position(now.rules, now.trump, (), view.seat, left, now.trick.plays, now.sitting_out))
@@ -70,6 +73,10 @@ class _Question:
     def searched(self) -> int:
         """The positions searched for this question."""
         return self._search.searched - self._before
+
+    def forget(self) -> None:
+        """Forget the positions searched."""
+        self._search.forget()
 
     def values(self, hands: Masks) -> dict[Card, float]:
         """Return what each card is worth in a layout; cards that nobody can tell apart are searched once."""
@@ -97,6 +104,6 @@ class _Question:
         return worth[low]
 
 
-@cache
-def _search(rules: Rules, trump: Trump, sitting_out: Seat | None, side: Side) -> Search:
-    return Search(layout(rules.deck, trump), table(rules, sitting_out), list(Side).index(side))
+@lru_cache(maxsize=_SEARCHES)
+def _search(size: int, trump: Trump, who: Table, side: Side) -> Search:
+    return Search(layout(size, trump), who, list(Side).index(side))
