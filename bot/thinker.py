@@ -52,7 +52,7 @@ def answer(question: bytes) -> bytes:
 
 
 def warm_up(level: str) -> None:
-    """Load what a player loads when it is first asked: some 20 ms for each set of rules."""
+    """Load what a player loads when it is first asked: the learned tables, which all other rules share."""
     for rules in (Rules(), *PRESETS.values()):
         match = matches.start(rules, Seat.NORTH, matches.deal_hands(rules, Seat.NORTH, Random(0)))
         PLAYERS[level](seat_view(match, match.deal.turn or Seat.NORTH), Random(0))

@@ -7,7 +7,7 @@ learned for rules that differ in what they pay.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -50,35 +50,23 @@ class Auctions:
     calls: Mapping[str, CallTable]
 
 
-@cache
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """What one file holds."""
+
+    odds: Mapping[str, OddsTable]
+    auctions: tuple[Auctions, ...]
+
+
 def odds_tables(rules: Rules) -> Mapping[str, OddsTable]:
     """Return the odds for the tricks of these rules, by `suit` or `no_trump` and who leads, such as `suit/0`."""
-    return {
-        name: OddsTable(
-            tuple(table["tricks"]), tuple(map(tuple, table["links"])), tuple(table["all"]), tuple(table["alone"])
-        )
-        for name, table in _file(rules)["odds"].items()
-    }
+    return _learned(rules.deck, rules.tricks).odds
 
 
-@cache
+@lru_cache(maxsize=256)
 def auctions(rules: Rules) -> Auctions:
     """Return what was learned under the rules that differ least from these."""
-    learned = _file(rules)["auctions"]
-    nearest = min(learned, key=lambda entry: _distance(rules, Rules(**entry["rules"])))
-    return _auctions(nearest)
-
-
-def _auctions(entry: dict[str, Any]) -> Auctions:
-    calls = {
-        key: CallTable(
-            tuple(call["weights"]),
-            tuple(call["levels"]),
-            tuple(tuple((ours, theirs, chance) for ours, theirs, chance in level) for level in call["outcomes"]),
-        )
-        for key, call in entry["calls"].items()
-    }
-    return Auctions(Rules(**entry["rules"]), calls)
+    return min(_learned(rules.deck, rules.tricks).auctions, key=lambda learned: _distance(rules, learned.rules))
 
 
 # How much it matters for the auction that rules differ in a field; fields not named hardly matter.
@@ -97,12 +85,27 @@ def _distance(rules: Rules, other: Rules) -> int:
     return sum(weight for name, weight in _DISTANCES.items() if getattr(rules, name) != getattr(other, name))
 
 
+# Read once for all rules that share them: a server may play by hundreds of rules.
 @cache
-def _read(name: str) -> dict[str, Any]:
-    text = (files("pepper.players.bidding") / "learned" / f"{name}.json").read_text(encoding="utf-8")
-    learned: dict[str, Any] = json.loads(text)
-    return learned
+def _learned(size: int, tricks: int) -> _Learned:
+    text = (files("pepper.players.bidding") / "learned" / f"{size}-cards-{tricks}-tricks.json").read_text(
+        encoding="utf-8"
+    )
+    found = json.loads(text)
+    odds = {name: _odds_table(table) for name, table in found["odds"].items()}
+    return _Learned(odds, tuple(map(_auctions, found["auctions"])))
 
 
-def _file(rules: Rules) -> dict[str, Any]:
-    return _read(f"{rules.deck}-cards-{rules.tricks}-tricks")
+def _odds_table(table: dict[str, Any]) -> OddsTable:
+    links = tuple(map(tuple, table["links"]))
+    return OddsTable(tuple(table["tricks"]), links, tuple(table["all"]), tuple(table["alone"]))
+
+
+def _auctions(entry: dict[str, Any]) -> Auctions:
+    calls = {key: _call_table(call) for key, call in entry["calls"].items()}
+    return Auctions(Rules(**entry["rules"]), calls)
+
+
+def _call_table(call: dict[str, Any]) -> CallTable:
+    outcomes = tuple(tuple(map(tuple, level)) for level in call["outcomes"])
+    return CallTable(tuple(call["weights"]), tuple(call["levels"]), outcomes)

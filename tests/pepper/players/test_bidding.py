@@ -134,6 +134,10 @@ def test_every_preset_has_learned_auctions(name: str) -> None:
     assert auctions(rules).rules.with_changes({"target": rules.target}) == rules
 
 
+def test_rules_that_learned_nothing_of_their_own_share_what_others_learned() -> None:
+    assert {id(auctions(Rules(target=target))) for target in range(5, 200)} == {id(auctions(Rules()))}
+
+
 def test_unusual_rules_take_what_was_learned_for_the_nearest() -> None:
     assert auctions(Rules(exchange=True, target=11)).rules == Rules()
     assert auctions(Rules(sixth_card="played", made_bid_scores="bid", defenders_score=True)).rules == preset("iowa")
