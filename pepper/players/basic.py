@@ -4,7 +4,7 @@ from random import Random
 
 from pepper.deal import Action, Phase
 from pepper.players.habits.bids import call, name_trump
-from pepper.players.habits.facedown import discard, give_back, offer
+from pepper.players.habits.facedown import lay
 from pepper.players.habits.follows import follow
 from pepper.players.habits.leads import lead
 from pepper.players.habits.sight import look
@@ -22,19 +22,7 @@ def choose(view: SeatView, random: Random) -> Action:
         return call(view)
     if view.table.phase is Phase.NAMING:
         return name_trump(view)
-    return _choose_card(view)
-
-
-def _choose_card(view: SeatView) -> Action:
+    if view.table.phase is not Phase.PLAY:
+        return lay(view)
     sight = look(view)
-    match view.table.phase:
-        case Phase.OFFER:
-            return offer(view, sight)
-        case Phase.RETURN:
-            return give_back(view, sight)
-        case Phase.DISCARD:
-            return discard(view, sight)
-        case _ if view.table.trick.plays:
-            return follow(view, sight)
-        case _:
-            return lead(view, sight)
+    return follow(view, sight) if view.table.trick.plays else lead(view, sight)

@@ -4,7 +4,8 @@ from random import Random
 
 from pepper.deal import Action, Phase
 from pepper.players.bidding.auction import call_values, name_trump
-from pepper.players.sense import lay, play
+from pepper.players.habits.facedown import lay
+from pepper.players.sense import play
 from pepper.view import SeatView
 
 

@@ -9,7 +9,7 @@ from pepper.players import regular
 from pepper.players.bidding.auction import call_outcomes
 from pepper.players.montecarlo import Effort, Worth, worth_of_cards
 from pepper.players.race import in_points
-from pepper.players.sense import sensible
+from pepper.players.sense import sensible, tie_break
 from pepper.scoring import Score, deal_points
 from pepper.view import SeatView
 
@@ -37,8 +37,12 @@ def think(view: SeatView, random: Random, effort: Effort) -> Action:
 
 def _card(view: SeatView, habit: Card, random: Random, effort: Effort) -> Card:
     worths = worth_of_cards(view, random, effort, _tricks_worth(view))
-    best = max(sensible(view), key=worths.__getitem__)
-    return best if worths[best] > worths[habit] + CLEARLY else habit
+    options = sensible(view)
+    best = max(worths[card] for card in options)
+    if worths[habit] >= best - CLEARLY:
+        return habit
+    # Cards that nobody can tell apart have the same worth to the last bit.
+    return tie_break(view, tuple(card for card in options if worths[card] == best))
 
 
 def _deal_worth(view: SeatView) -> Callable[[int, int], float]:

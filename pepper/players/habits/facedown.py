@@ -1,10 +1,25 @@
 """Cards laid face down: what the dealer offers, what the partner gives back, and what is discarded."""
 
 from pepper.cards import Card
-from pepper.deal import Hand, Keep
+from pepper.deal import Hand, Keep, Phase
 from pepper.players.habits.keeping import is_worth_keeping, least_useful
-from pepper.players.habits.sight import Sight
+from pepper.players.habits.sight import Sight, look
 from pepper.view import SeatView
+
+
+def lay(view: SeatView) -> Card | Keep:
+    """Return the card that a sensible player offers, gives back or discards, or that it keeps its hand.
+
+    The phase must be OFFER, RETURN or DISCARD.
+    """
+    sight = look(view)
+    match view.table.phase:
+        case Phase.OFFER:
+            return offer(view, sight)
+        case Phase.RETURN:
+            return give_back(view, sight)
+        case _:
+            return discard(view, sight)
 
 
 def offer(view: SeatView, sight: Sight) -> Card | Keep:

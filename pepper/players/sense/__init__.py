@@ -1,8 +1,7 @@
-"""Sound card play without looking ahead: what a good player plays and lays down, and which of equal cards."""
+"""Sound card play without looking ahead: what a good player plays, what would be odd, and which of equal cards."""
 
-from pepper.players.sense.laying import lay
 from pepper.players.sense.manners import sensible
 from pepper.players.sense.playing import play
 from pepper.players.sense.ties import tie_break
 
-__all__ = ["lay", "play", "sensible", "tie_break"]
+__all__ = ["play", "sensible", "tie_break"]

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -136,6 +137,15 @@ def test_a_side_that_is_far_behind_bids_all_tricks_sooner() -> None:
 def test_a_hand_that_holds_every_trick_bids_them_all() -> None:
     view = bidding("AS KS QS JS AH KH", dealer="E")
     assert strong.choose(view, Random(0)) is regular.choose(view, Random(0)) is Call.BIG
+
+
+def test_of_cards_worth_the_same_strong_plays_the_one_that_looks_human() -> None:
+    # King and queen win alike, and more than the habit's ace: the cheaper one is played.
+    view = playing("AS KS QS 9D", "H", "S 4", "W 9S", "N TS", "E JS", before=LAST_TRICK[:2])
+    with patch("pepper.players.strong.regular.choose", lambda *_: card("AS")):
+        equal = dict.fromkeys((card("AS"), card("KS"), card("QS")), 5.0)
+        with patch("pepper.players.strong.worth_of_cards", lambda *_: {**equal, card("AS"): 1.0}):
+            assert strong.choose(view, Random(0)) is card("QS")
 
 
 def test_a_master_looks_at_more_deals_than_a_strong_player() -> None:

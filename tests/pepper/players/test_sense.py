@@ -6,7 +6,8 @@ from pepper import match as matches
 from pepper.cards import Card
 from pepper.deal import Action, Hand, Phase
 from pepper.players import uniform
-from pepper.players.sense import lay, play, sensible, tie_break
+from pepper.players.habits.facedown import lay
+from pepper.players.sense import play, sensible, tie_break
 from pepper.record import read_cards
 from pepper.rules import Rules
 from pepper.seats import SEATS
