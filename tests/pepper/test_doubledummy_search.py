@@ -56,6 +56,16 @@ def test_forgetting_changes_nothing_but_the_work() -> None:
     assert search.searched == 2 * once
 
 
+def test_how_suits_were_held_is_forgotten_once_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pepper.doubledummy.search._MOST_OWNERS", 0)
+    given = random_position(KINDS[0], Random(1), left=4, played=0)
+    cards = layout(24, given.trump)
+    search, hands = Search(cards, table(given.rules, None), 0), [cards.mask(hand) for hand in given.hands]
+    found = search.most(hands, moment_of(given))
+    search.forget()
+    assert search.most(hands, moment_of(given)) == found
+
+
 def test_cards_worth_trying_are_one_of_each_run() -> None:
     given = position(Rules(), Trump.SPADES, Seat.NORTH, "9H TH AH", "QH 9D TD", "9C TC QC", "AC KC KH")
     cards = layout(24, Trump.SPADES)

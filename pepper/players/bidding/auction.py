@@ -15,24 +15,27 @@ from pepper.scoring import makers_points
 from pepper.seats import Seat
 from pepper.view import SeatView, TableView
 
-# A number that is made this often is bid rather than a lower one: it scores no less, and who bids low is overbid.
-SAFE = 0.75
-# All tricks that are this certain are judged by the hand alone: few hands like it have made such a bid while learning.
-CERTAIN = 0.9
-# Bids that may expect less than so many points aren't thought of. A number may lose some to keep others from theirs.
-LEAST_FOR_A_NUMBER, LEAST_FOR_ALL = -0.8, 2.4
+# Bids that expect less than so many points of themselves aren't thought of, nor were they while learning.
+LEAST_FOR_A_NUMBER, LEAST_FOR_ALL = -2.5, -4.0
+# Bids of all tricks must promise more than another call, by this share of what they stake: what was learned of them is
+# less certain, good defenders upset them more often, and few partners forgive one that fails.
+CAUTION = 0.4
+# All tricks that expect so much of what they stake are judged by the hand alone: few hands like it were seen.
+CERTAIN = 0.8
 
 
 class Judgement(NamedTuple):
-    """What a hand thinks of itself: the best points of each rung, the best of all, and its tricks at any suit.
+    """What a hand thinks of itself: the best points of each rung and of all, and the tricks it may expect.
 
-    `safe` is the highest number it makes most of the time, 0 if none.
+    `at_least` are the chances of at least 0, 1, … tricks, each at the trump that is best for it. `tricks` are those
+    expected at the four suits, the best first, and `no_trump` without trumps.
     """
 
     by_rung: dict[Call, float]
     best: float
-    general: float
-    safe: int
+    at_least: tuple[float, ...]
+    tricks: tuple[float, ...]
+    no_trump: float
 
 
 def call_values(view: SeatView) -> dict[Call, float]:
@@ -42,39 +45,24 @@ def call_values(view: SeatView) -> dict[Call, float]:
 
 
 def call_outcomes(view: SeatView, worth: Callable[[int, int], float]) -> dict[Call, float]:
-    """Return what each call worth thinking of is worth on average, in ladder order.
+    """Return what each call worth thinking of is worth on average, in ladder order, in points.
 
-    `worth` says what a deal is worth that brings this seat's side and the other so many points.
+    `worth` says what a deal is worth, in points too, that brings this seat's side and the other so many.
     """
     judged = judge(view.hand, view.table.rules, leader_for(view.seat, view.table))
     return {option: _average(view, option, judged, worth) for option in _options(view, judged)}
 
 
 def _options(view: SeatView, judged: Judgement) -> list[Call]:
-    """Return the legal calls worth thinking of; the lowest if none is.
-
-    Whoever speaks last where tricks score bids the lowest number if any: it scores the same and fails least. Others bid
-    no number below a safe one.
-    """
     calls = [action for action in view.legal if isinstance(action, Call)]
-    numbers = [call.number for call in calls if call.number]
-    if numbers and _speaks_last(view) and view.table.rules.made_bid_scores == "tricks":
-        least, most = numbers[0], numbers[0]
-    else:
-        least, most = judged.safe, view.table.rules.tricks
-    return [call for call in calls if _is_sensible(call, least, most, judged)] or calls[:1]
+    return [call for call in calls if is_worth_trying(call, judged)] or calls[:1]
 
 
-def _speaks_last(view: SeatView) -> bool:
-    return view.seat is view.table.dealer and view.table.rules.auction == "single"
-
-
-def _is_sensible(call: Call, least: int, most: int, judged: Judgement) -> bool:
+def is_worth_trying(call: Call, judged: Judgement) -> bool:
+    """Tell whether a hand may think of a call: always of a pass, and of bids that don't lose too much."""
     if call is Call.PASS:
         return True
-    if call.number:
-        return least <= call.number <= most and judged.by_rung[call] >= LEAST_FOR_A_NUMBER
-    return judged.by_rung[call] >= LEAST_FOR_ALL
+    return judged.by_rung[call] >= (LEAST_FOR_A_NUMBER if call.number else LEAST_FOR_ALL)
 
 
 def name_trump(view: SeatView) -> Trump:
@@ -100,11 +88,10 @@ def judge(hand: Hand, rules: Rules, leader: int) -> Judgement:
     """Return what a hand as dealt may expect as the maker's."""
     outlooks = {trump: prospect(hand, trump, rules, leader) for trump in Trump}
     by_rung = {rung: _best(outlooks, rung, rules) for rung in ladder(rules)}
-    suits = [outlook.tricks for trump, outlook in outlooks.items() if trump.suit]
-    at_least = [outlooks[trump].at_least for trump in _trumps(Call.ONE, rules)]
-    numbers = [rung.number for rung in by_rung if rung.number]
-    safe = max((number for number in numbers if max(chances[number] for chances in at_least) >= SAFE), default=0)
-    return Judgement(by_rung, max(by_rung.values()), sum(suits) / len(suits) - rules.tricks / 2, safe)
+    chances = zip(*(outlooks[trump].at_least for trump in _trumps(Call.ONE, rules)), strict=True)
+    tricks = sorted((outlook.tricks for trump, outlook in outlooks.items() if trump.suit), reverse=True)
+    at_least, no_trump = tuple(map(max, chances)), outlooks[Trump.NO_TRUMP].tricks
+    return Judgement(by_rung, max(by_rung.values()), at_least, tuple(tricks), no_trump)
 
 
 def _best(outlooks: dict[Trump, Prospect], rung: Call, rules: Rules) -> float:
@@ -123,7 +110,13 @@ def _value(view: SeatView, call: Call, judged: Judgement) -> float:
     if table is None:
         return judged.by_rung[call] - 1 if call is not Call.PASS else 0.0
     points = _weigh(table, call, judged)
-    return points if call is Call.PASS else min(points, _most(call, view.table.rules))
+    if call is Call.PASS:
+        return points
+    own, most = judged.by_rung[call], _most(call, view.table.rules)
+    points = min(points, most)
+    if call.number:
+        return points
+    return (max(points, own) if own >= CERTAIN * most else points) - CAUTION * most
 
 
 @cache
@@ -138,24 +131,22 @@ def _weigh(table: CallTable, call: Call, judged: Judgement) -> float:
 
 def signs(call: Call, judged: Judgement) -> tuple[float, ...]:
     """Return the numbers that the weights of a call multiply."""
-    general, best = judged.general, judged.best
-    if call is Call.PASS:
-        return 1.0, best, max(best, 0.0) ** 1.5, general, general**2
-    own = judged.by_rung[call]
-    return 1.0, own, best - own, general, min(own, 0.0)
+    own = judged.best if call is Call.PASS else judged.by_rung[call]
+    general = sum(judged.tricks) / 4
+    return 1.0, own, max(own, 0.0) ** 1.5, *judged.at_least[-3:], *judged.tricks, judged.no_trump, general**2
 
 
 def _average(view: SeatView, call: Call, judged: Judgement, worth: Callable[[int, int], float]) -> float:
+    """Return the points of a call, corrected by what its outcomes are worth other than their points."""
     points, table = _value(view, call, judged), _table_of(view, call)
     if table is None:
-        return worth(round(points), 0)
-    if call.number is None and call is not Call.PASS:
-        stake = _most(call, view.table.rules)
-        chance = (judged.by_rung[call] / stake + 1) / 2
-        if chance >= CERTAIN:
-            return chance * worth(stake, 0) + (1 - chance) * worth(-stake, 0)
-    averages = [sum(chance * worth(ours, theirs) for ours, theirs, chance in level) for level in table.outcomes]
-    return between(points, table.levels, averages)
+        return points
+    nothing = worth(0, 0)
+    more = [
+        sum(chance * (worth(ours, theirs) - nothing - (ours - theirs)) for ours, theirs, chance in level)
+        for level in table.outcomes
+    ]
+    return points + between(points, table.levels, more)
 
 
 def between(points: float, levels: tuple[float, ...], averages: list[float]) -> float:

@@ -27,9 +27,7 @@ def features(hand: Iterable[Card], size: int, trump: Trump) -> tuple[int, ...]:
 
     They are below `AT_SUIT` with a trump suit and below `AT_NO_TRUMP` without; place 0 belongs to every hand.
     """
-    cards = layout(size, trump)
-    held = cards.mask(hand)
-    return _places(size, trump, tuple(held & suit for suit in cards.suits))
+    return features_of_mask(layout(size, trump).mask(hand), size, trump)
 
 
 @cache
@@ -41,8 +39,10 @@ def _class_of(size: int, trump: Trump, suit: int, held: int) -> int:
     return marks * (_MOST_OTHERS + 1) + min(others, _MOST_OTHERS)
 
 
-def _places(size: int, trump: Trump, held: tuple[int, ...]) -> tuple[int, ...]:
+def features_of_mask(hand: int, size: int, trump: Trump) -> tuple[int, ...]:
+    """Return the same for a hand that is given as bits under the trump."""
     suits = layout(size, trump).suits
+    held = [hand & suit for suit in suits]
     classes = [_class_of(size, trump, suit, own) for suit, own in zip(suits, held, strict=True)]
     if trump is Trump.NO_TRUMP:
         aces = sum(own > suit >> 1 for suit, own in zip(suits, held, strict=True))

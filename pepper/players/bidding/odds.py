@@ -35,9 +35,7 @@ def prospect(hand: Hand, trump: Trump, rules: Rules, leader: int) -> Prospect:
 
     `leader` says who leads to the first trick: 0 the maker, 1 the maker's left, 2 the partner, 3 the right.
     """
-    tables = odds_tables(rules)
-    kind = "suit" if trump.suit else "no_trump"
-    table = tables.get(f"{kind}/{leader}") or tables[f"{kind}/0"]
+    table = odds_table(rules, trump, leader)
     places = features(hand, rules.deck, trump)
     tricks = _weigh(table.tricks, places)
     at_least, alone = _at_least(table, places, tricks, rules), _chance(_weigh(table.alone, places))
@@ -45,6 +43,12 @@ def prospect(hand: Hand, trump: Trump, rules: Rules, leader: int) -> Prospect:
         # Hands that hold every trick themselves are too rare to be learned.
         return Prospect(rules.tricks, tuple(max(chance, SURE) for chance in at_least), max(alone, SURE))
     return Prospect(tricks, at_least, alone)
+
+
+def odds_table(rules: Rules, trump: Trump, leader: int) -> OddsTable:
+    """Return what the classes of a hand weigh at a trump, for who leads to the first trick."""
+    tables, kind = odds_tables(rules), "suit" if trump.suit else "no_trump"
+    return tables.get(f"{kind}/{leader}") or tables[f"{kind}/0"]
 
 
 def _at_least(table: OddsTable, places: tuple[int, ...], tricks: float, rules: Rules) -> Chances:

@@ -48,6 +48,7 @@ class Auctions:
 
     rules: Rules
     calls: Mapping[str, CallTable]
+    makers: Mapping[str, Weights]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ def _odds_table(table: dict[str, Any]) -> OddsTable:
 
 def _auctions(entry: dict[str, Any]) -> Auctions:
     calls = {key: _call_table(call) for key, call in entry["calls"].items()}
-    return Auctions(Rules(**entry["rules"]), calls)
+    makers = {name: tuple(chances) for name, chances in entry["makers"].items()}
+    return Auctions(Rules(**entry["rules"]), calls, makers)
 
 
 def _call_table(call: dict[str, Any]) -> CallTable:
