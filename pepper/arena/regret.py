@@ -5,6 +5,7 @@ cards open. A card's regret is what the best card makes more, in points of both 
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 
 from pepper.arena.contest import Contest, play_once
@@ -60,7 +61,7 @@ def worth_of_cards(view: SeatView, random: Random, count: int) -> dict[Card, flo
     search = Search(cards, table(now.rules, now.sitting_out), list(Side).index(maker.side))
     points = [_points(view, taken + more) for more in range(left + 1)]
     totals = dict.fromkeys((card for card in view.legal if isinstance(card, Card)), 0)
-    for hands in layouts(view, random, count):
+    for hands in islice(layouts(view, random), count):
         if search.known > _MEMORY:
             search.forget()
         found = {bit: points[search.most_after(hands, moment, bit)] for bit in search.moves(hands, moment)}

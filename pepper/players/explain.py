@@ -5,6 +5,7 @@ What is said follows from the view alone, so nothing that others hold can show t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from types import MappingProxyType
 
@@ -91,7 +92,7 @@ def _makes_in(view: SeatView, call: Call, trump: Trump) -> Explanation:
     played = replace(view, table=replace(view.table, trump=trump, sitting_out=out))
     cards = layout(rules.deck, trump)
     made = 0
-    for masks in layouts(played, Random(_SEED), count):
+    for masks in islice(layouts(played, Random(_SEED)), count):
         position = Position(rules, trump, tuple(map(cards.hand, masks)), leader, rules.tricks, (), out)
         made += is_made(rules, call, tricks(position, view.seat.side))
     return Explanation("makes-in", {"rung": str(call), "trump": str(trump), "made": made, "layouts": count})

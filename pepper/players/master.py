@@ -1,4 +1,4 @@
-"""The level `master`: as `strong`, looking at many more deals."""
+"""The level `master`: as `strong`, looking at many more deals, and at what the cards played tell of hidden hands."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from pepper.players.montecarlo import Effort
 from pepper.players.strong import think
 from pepper.view import SeatView
 
-EFFORT = Effort(least=16, most=96, positions=12_000)
+EFFORT = Effort(least=16, most=96, positions=12_000, reads_plays=True)
 
 
 def choose(view: SeatView, random: Random) -> Action:

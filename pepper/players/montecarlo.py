@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from random import Random
 
 from pepper.cards import Card, Trump
 from pepper.doubledummy.layout import layout
 from pepper.doubledummy.position import Position, moment_of, table
 from pepper.doubledummy.search import Search, Table
+from pepper.players.agreement import agreement
 from pepper.players.sampling import Masks, layouts
 from pepper.seats import Side
 from pepper.view import SeatView
@@ -25,29 +27,38 @@ _ROUND = 4  # layouts solved between two looks at the effort
 class Effort:
     """How much a player thinks about a card: at least `least` and at most `most` layouts.
 
-    Between them it stops once `positions` have been searched, which are some 20 to 30 microseconds each.
+    Between them it stops once `positions` have been searched, which are some 20 to 30 microseconds each. Who
+    `reads_plays` counts layouts by how well they agree with what the others have played.
     """
 
     least: int
     most: int
     positions: int
+    reads_plays: bool = False
 
 
 def worth_of_cards(view: SeatView, random: Random, effort: Effort, worth: Worth) -> dict[Card, float]:
     """Return what each legal card is worth on average, in the order held. The seat must be about to play a card."""
     question = _Question(view, worth)
     totals = dict.fromkeys(question.options, 0.0)
-    done = 0
+    counts = agreement(view) if effort.reads_plays else _alike
+    done, weight, imagined = 0, 0.0, layouts(view, random)
     try:
         while done < effort.least or (done < effort.most and question.searched < effort.positions):
-            for hands in layouts(view, random, _ROUND):
+            for hands in islice(imagined, _ROUND):
+                share = counts(hands)
                 for card, value in question.values(hands).items():
-                    totals[card] += value
-                done += 1
+                    totals[card] += share * value
+                done, weight = done + 1, weight + share
     finally:
         # What was found out would make a later question cheaper, and its answer depend on this one.
         question.forget()
-    return {card: total / done for card, total in totals.items()}
+    return {card: total / weight for card, total in totals.items()}
+
+
+def _alike(hands: Masks) -> float:
+    del hands
+    return 1.0
 
 
 class _Question:

@@ -3,11 +3,13 @@
 What must fit are the cards each seat holds, the suits it has failed to follow and the card it was given.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
 from pepper.cards import Card, Trump, deck, effective_suits
 from pepper.doubledummy.layout import Layout, each_bit, layout
+from pepper.players.bidding.makers import likelihood
 from pepper.seats import SEATS
 from pepper.view import SeatView
 
@@ -17,6 +19,8 @@ Masks = list[int]
 _PATIENCE = 100
 # The place after those of the four seats.
 _FACE_DOWN = 4
+# Swaps tried before the first layout, and between two.
+_BEFORE, _BETWEEN = 80, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +112,80 @@ def _voids(view: SeatView, cards: Layout, trump: Trump) -> list[int]:
     return masks
 
 
-def layouts(view: SeatView, random: Random, count: int) -> list[Masks]:
-    """Return so many layouts that fit what a seat has seen, each the hands N E S W as bits under the deal's trump.
+def layouts(view: SeatView, random: Random) -> Iterator[Masks]:
+    """Yield layouts that fit what a seat has seen, without end: the hands N E S W as bits under the deal's trump.
 
-    Raises ValueError when no layout fits.
+    They come as often as the maker's bid makes them likely. Raises ValueError when no layout fits.
     """
-    hidden = unseen(view)
-    return [hidden.draw(random) for _ in range(count)]
+    hidden, likely = unseen(view), likelihood(view.table)
+    if likely is None or view.table.maker is view.seat:
+        while True:
+            yield hidden.draw(random)
+    else:
+        yield from _Chain(hidden, _Maker.of(view, hidden.layout, likely), random).layouts()
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """The maker's place, the cards it has played, and how likely its bid is for a hand as dealt."""
+
+    seat: int
+    played: int
+    likely: Callable[[int], float]
+
+    @staticmethod
+    def of(view: SeatView, cards: Layout, likely: Callable[[int], float]) -> "_Maker":
+        maker = view.table.maker
+        assert maker is not None, "a bid is somebody's"
+        plays = (play for trick in (*view.table.tricks, view.table.trick) for play in trick.plays)
+        return _Maker(maker.index, cards.mask(card for seat, card in plays if seat is maker), likely)
+
+    def worth(self, hand: int) -> float:
+        return self.likely(hand | self.played)
+
+
+class _Chain:
+    """A walk through the layouts by swaps of two cards, at each of them as long as it is likely (Metropolis, 1953)."""
+
+    def __init__(self, hidden: Unseen, maker: _Maker, random: Random) -> None:
+        self._maker, self._random = maker, random
+        hands = hidden.draw(random)
+        self._hands = [*hands, hidden.cards & ~sum(hands)]
+        self._may_hold = (*hidden.may_hold, hidden.cards)
+        self._cards, self._places = [], []
+        for place, hand in enumerate(self._hands):
+            loose = each_bit(hand & hidden.cards & ~sum(hidden.known))
+            self._cards += loose
+            self._places += [place] * len(loose)
+        self._likelihood = maker.worth(self._hands[maker.seat])
+
+    def layouts(self) -> Iterator[Masks]:
+        """Yield the layouts that it comes to."""
+        self._walk(_BEFORE)
+        while True:
+            yield self._hands[:_FACE_DOWN]
+            self._walk(_BETWEEN)
+
+    def _walk(self, swaps: int) -> None:
+        cards, places, may_hold = self._cards, self._places, self._may_hold
+        chance, count = self._random.random, len(cards)
+        for _ in range(swaps if cards else 0):
+            one, other = int(chance() * count), int(chance() * count)
+            here, there = places[one], places[other]
+            if here == there or not (may_hold[here] & cards[other] and may_hold[there] & cards[one]):
+                continue
+            both = cards[one] | cards[other]
+            if self._is_accepted(here, there, both):
+                places[one], places[other] = there, here
+                self._hands[here] ^= both
+                self._hands[there] ^= both
+
+    def _is_accepted(self, here: int, there: int, both: int) -> bool:
+        """Tell whether a swap is made. A likelier hand of the maker's is always taken, another one now and then."""
+        if self._maker.seat not in (here, there):
+            return True
+        likelihood = self._maker.worth(self._hands[self._maker.seat] ^ both)
+        if likelihood < self._likelihood and self._random.random() * self._likelihood > likelihood:
+            return False
+        self._likelihood = likelihood
+        return True

@@ -13,7 +13,7 @@ from pepper.players.sense import sensible, tie_break
 from pepper.scoring import Score, deal_points
 from pepper.view import SeatView
 
-EFFORT = Effort(least=8, most=24, positions=1500)
+EFFORT = Effort(least=6, most=20, positions=1100)
 
 # In points: a card is preferred to the habitual one when it is worth that much more. Less is chance, and looks odd.
 CLEARLY = 0.15

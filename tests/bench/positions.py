@@ -7,6 +7,7 @@ isn't best over the layouts, up to `SAME`, or when `regular` or `strong` get too
 import argparse
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 from pepper.deal import Phase
@@ -32,7 +33,7 @@ def averages(view: SeatView, count: int, random: Random) -> dict[str, float]:
     assert bid is not None
     cards, side, left = layout(table.rules.deck, trump), view.seat.side, table.rules.tricks - len(table.tricks)
     totals = dict.fromkeys(map(str, view.legal), 0.0)
-    for masks in layouts(view, random, count):
+    for masks in islice(layouts(view, random), count):
         hands = tuple(map(cards.hand, masks))
         position = Position(table.rules, trump, hands, view.seat, left, table.trick.plays, table.sitting_out)
         for card, more in tricks_by_card(position, maker.side).items():

@@ -1,4 +1,6 @@
+from itertools import islice
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -39,7 +41,7 @@ def test_layouts_have_the_right_number_of_cards_and_each_once(house: str) -> Non
     for seed in range(6):
         for match, view in moments(house, seed):
             bits = layout(match.rules.deck, match.deal.preparation.trump or Trump.NO_TRUMP)
-            for hands in layouts(view, Random(1), 3):
+            for hands in islice(layouts(view, Random(1)), 3):
                 assert hands[view.seat.index] == bits.mask(view.hand)
                 counts = [0 if seat is view.table.sitting_out else view.table.counts[seat.index] for seat in SEATS]
                 assert [hand.bit_count() for hand in hands] == counts
@@ -62,7 +64,7 @@ def test_the_true_hands_are_among_those_that_can_be_drawn(house: str) -> None:
 def test_who_failed_to_follow_holds_none_of_the_suit() -> None:
     view = playing("9S TD QC 9H TC", "H", "E 3", before=("N AS E KH S KS W QS",))
     spades = layout(24, Trump.HEARTS).suit_of[layout(24, Trump.HEARTS).bits[card("9S")]]
-    assert all(not hands[Seat.EAST.index] & spades for hands in layouts(view, Random(0), 30))
+    assert all(not hands[Seat.EAST.index] & spades for hands in islice(layouts(view, Random(0)), 30))
 
 
 def test_the_card_given_to_the_partner_is_held_there() -> None:
@@ -88,6 +90,47 @@ def test_a_card_that_may_lie_face_down_is_nobodys_for_sure() -> None:
                 assert unseen(view).known == (0, 0, 0, 0)
 
 
+def bowers_at_the_maker(bid: str) -> int:
+    """Return in how many of 400 layouts E, who bid and named hearts, holds the right bower."""
+    view = playing("9S TD QC 9H TC 9D", "H", f"E {bid}", "N 9C")
+    bower = layout(24, Trump.HEARTS).bits[card("JH")]
+    return sum(bool(hands[Seat.EAST.index] & bower) for hands in islice(layouts(view, Random(1)), 400))
+
+
+def test_who_bid_high_is_likelier_to_hold_a_bower() -> None:
+    # By chance it is in 141: E holds six of the 17 cards unseen.
+    assert 110 < bowers_at_the_maker("1") < bowers_at_the_maker("4") < bowers_at_the_maker("little")
+
+
+def test_how_often_a_layout_comes_follows_how_likely_it_makes_the_bid(monkeypatch: pytest.MonkeyPatch) -> None:
+    bits = layout(24, Trump.HEARTS)
+    bower = bits.bits[card("JH")]
+    likelihood = Mock(return_value=lambda hand: 3.0 if hand & bower else 1.0)
+    monkeypatch.setattr("pepper.players.sampling.likelihood", likelihood)
+    # E holds six of the 17 cards unseen, and the bower among them counts threefold.
+    assert abs(bowers_at_the_maker("3") - 400 * 18 / 29) < 40
+
+
+def test_what_the_maker_has_played_counts_for_its_bid(monkeypatch: pytest.MonkeyPatch) -> None:
+    likely = Mock(return_value=1.0)
+    monkeypatch.setattr("pepper.players.sampling.likelihood", Mock(return_value=likely))
+    view = playing("9S TD QC 9H TC", "H", "E 3", before=("N AS E KS S QS W JS",))
+    next(layouts(view, Random(0)))
+    king = layout(24, Trump.HEARTS).bits[card("KS")]
+    asked = [call.args[0] for call in likely.call_args_list]
+    assert asked
+    assert all(hand & king and hand.bit_count() == 6 for hand in asked)
+
+
+def test_with_all_cards_seen_there_is_one_layout() -> None:
+    for match, view in moments("deck=32", 1):
+        if view.hand and len(view.hand) == 1 and len(view.table.trick.plays) == 3:
+            bits = layout(32, match.deal.preparation.trump or Trump.NO_TRUMP)
+            assert next(layouts(view, Random(0)))[view.seat.index] == bits.mask(view.hand)
+            return
+    pytest.fail("no deal came to its last card")
+
+
 def test_impossible_cards_are_an_error() -> None:
     cards = layout(24, Trump.HEARTS)
     ace = cards.bits[card("AS")]
@@ -98,6 +141,6 @@ def test_impossible_cards_are_an_error() -> None:
 
 def test_cards_are_where_they_are() -> None:
     view = playing("9S TD QC 9H TC", "H", "E 3", before=("N AS E KS S QS W JS",))
-    hands = layouts(view, Random(0), 1)[0]
+    hands = next(layouts(view, Random(0)))
     cards: tuple[Card, ...] = layout(24, Trump.HEARTS).hand(hands[Seat.SOUTH.index])
     assert set(cards) == set(view.hand)
