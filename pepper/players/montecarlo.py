@@ -73,12 +73,14 @@ class _Question:
         self._before = self._search.searched
         left, taken = now.rules.tricks - len(now.tricks), now.taken(maker.side)
         self._moment = moment_of(Position(now.rules, now.trump, (), view.seat, left, now.trick.plays, now.sitting_out))
-        self._left = left
-        self._worth = [worth(taken + more) for more in range(left + 1)]
+        worths = [worth(taken + more) for more in range(left + 1)]
+        # The tricks that make a difference, and what no step is worth and each one.
+        self._steps = [more for more in range(1, left + 1) if worths[more] != worths[more - 1]]
+        self._worth = [worths[more] for more in (0, *self._steps)]
+        self._likely = (len(self._steps) + 1) // 2
         self.options = {card: self._cards.bits[card] for card in view.legal if isinstance(card, Card)}
         self._strict = now.rules.strict_left_bower
         self._own = self._cards.mask(view.hand)
-        self._seat = view.seat.index
 
     @property
     def searched(self) -> int:
@@ -104,15 +106,16 @@ class _Question:
         return values
 
     def _value(self, hands: Masks, card: int) -> float:
-        worth, low, high = self._worth, 0, self._left
-        # Only as far as it makes a difference.
-        while worth[low] != worth[high]:
-            middle = (low + high + 1) // 2
-            if self._search.takes_after(hands, self._moment, card, middle):
-                low = middle
+        """Return what a card is worth: its steps are looked for around those of the card before, often the same."""
+        low, high = 0, len(self._steps)
+        while low < high:
+            asked = min(max(self._likely, low + 1), high)
+            if self._search.takes_after(hands, self._moment, card, self._steps[asked - 1]):
+                low, self._likely = asked, asked + 1
             else:
-                high = middle - 1
-        return worth[low]
+                high, self._likely = asked - 1, asked - 1
+        self._likely = low
+        return self._worth[low]
 
 
 @lru_cache(maxsize=_SEARCHES)

@@ -13,7 +13,7 @@ from pepper.players.sense import sensible, tie_break
 from pepper.scoring import Score, deal_points
 from pepper.view import SeatView
 
-EFFORT = Effort(least=6, most=20, positions=1100)
+EFFORT = Effort(least=6, most=16, positions=1100)
 
 # In points: a card is preferred to the habitual one when it is worth that much more. Less is chance, and looks odd.
 CLEARLY = 0.15
@@ -36,8 +36,10 @@ def think(view: SeatView, random: Random, effort: Effort) -> Action:
 
 
 def _card(view: SeatView, habit: Card, random: Random, effort: Effort) -> Card:
-    worths = worth_of_cards(view, random, effort, _tricks_worth(view))
     options = sensible(view)
+    if len(options) == 1:
+        return habit
+    worths = worth_of_cards(view, random, effort, _tricks_worth(view))
     best = max(worths[card] for card in options)
     if worths[habit] >= best - CLEARLY:
         return habit

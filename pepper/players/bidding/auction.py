@@ -19,7 +19,7 @@ from pepper.view import SeatView, TableView
 LEAST_FOR_A_NUMBER, LEAST_FOR_ALL = -2.5, -4.0
 # Bids of all tricks must promise more than another call, by this share of what they stake: what was learned of them is
 # less certain, good defenders upset them more often, and few partners forgive one that fails.
-CAUTION = 0.4
+CAUTION = 0.45
 # All tricks that expect so much of what they stake are judged by the hand alone: few hands like it were seen.
 CERTAIN = 0.8
 
@@ -107,13 +107,10 @@ def _trumps(rung: Call, rules: Rules) -> tuple[Trump, ...]:
 
 def _value(view: SeatView, call: Call, judged: Judgement) -> float:
     table = _table_of(view, call)
-    if table is None:
-        return judged.by_rung[call] - 1 if call is not Call.PASS else 0.0
-    points = _weigh(table, call, judged)
     if call is Call.PASS:
-        return points
+        return _weigh(table, call, judged) if table else 0.0
     own, most = judged.by_rung[call], _most(call, view.table.rules)
-    points = min(points, most)
+    points = min(_weigh(table, call, judged), most) if table else own - 1
     if call.number:
         return points
     return (max(points, own) if own >= CERTAIN * most else points) - CAUTION * most

@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import exp
 
 from pepper.bids import Call
-from pepper.cards import Trump
+from pepper.cards import Suit, Trump
 from pepper.deal import Hand
 from pepper.players.bidding.features import features
 from pepper.players.bidding.tables import OddsTable, Weights, odds_tables
@@ -39,10 +39,18 @@ def prospect(hand: Hand, trump: Trump, rules: Rules, leader: int) -> Prospect:
     places = features(hand, rules.deck, trump)
     tricks = _weigh(table.tricks, places)
     at_least, alone = _at_least(table, places, tricks, rules), _chance(_weigh(table.alone, places))
-    if is_sure(shape(hand, trump), trump, rules.tricks if leader == 0 else len(hand)):
-        # Hands that hold every trick themselves are too rare to be learned.
+    if _holds_every_trick(hand, trump, rules, leader):
+        # Such hands are too rare to be learned.
         return Prospect(rules.tricks, tuple(max(chance, SURE) for chance in at_least), max(alone, SURE))
     return Prospect(tricks, at_least, alone)
+
+
+def _holds_every_trick(hand: Hand, trump: Trump, rules: Rules, leader: int) -> bool:
+    counts = shape(hand, trump)
+    if leader == 0:
+        return is_sure(counts, trump, rules.tricks)
+    # Without trumps, others may lead any suit: only its ace gains the lead.
+    return is_sure(counts, trump, len(hand)) and (trump.suit is not None or counts.aces == len(Suit))
 
 
 def odds_table(rules: Rules, trump: Trump, leader: int) -> OddsTable:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from pepper.bids import ladder
 from pepper.rules import Rules
 
 Weights = tuple[float, ...]
@@ -66,8 +67,9 @@ def odds_tables(rules: Rules) -> Mapping[str, OddsTable]:
 
 @lru_cache(maxsize=256)
 def auctions(rules: Rules) -> Auctions:
-    """Return what was learned under the rules that differ least from these."""
-    return min(_learned(rules.deck, rules.tricks).auctions, key=lambda learned: _distance(rules, learned.rules))
+    """Return what was learned under the rules that differ least from these, of equals those that allow most bids."""
+    learned = _learned(rules.deck, rules.tricks).auctions
+    return min(learned, key=lambda one: (_distance(rules, one.rules), -len(ladder(one.rules))))
 
 
 # How much it matters for the auction that rules differ in a field; fields not named hardly matter.

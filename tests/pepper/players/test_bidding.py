@@ -67,6 +67,15 @@ def test_top_cards_take_every_trick_even_alone() -> None:
     assert expected_points(outlook, Call.LONE_LITTLE, Trump.HEARTS, lone) > 14
 
 
+def test_winners_without_trumps_take_every_trick_only_for_who_leads() -> None:
+    lone, clubs = preset("lone"), read_cards("AC KC QC JC TC AS")
+    assert prospect(clubs, Trump.NO_TRUMP, lone, 0).alone > 0.9
+    # Somebody else leads a diamond or a heart.
+    assert all(prospect(clubs, Trump.NO_TRUMP, lone, leader).alone < 0.6 for leader in (1, 2, 3))
+    every_ace = read_cards("AC AS AD AH KH QH")
+    assert prospect(every_ace, Trump.NO_TRUMP, lone, 3).alone > 0.9
+
+
 def test_leading_is_worth_something() -> None:
     tricks = [prospect(STRONG, Trump.HEARTS, CLASSIC, leader).tricks for leader in range(4)]
     assert max(tricks) == max(tricks[0], tricks[2])
@@ -167,6 +176,10 @@ def test_rules_that_learned_nothing_of_their_own_share_what_others_learned() -> 
 def test_unusual_rules_take_what_was_learned_for_the_nearest() -> None:
     assert auctions(Rules(exchange=True, target=11)).rules == Rules()
     assert auctions(Rules(sixth_card="played", made_bid_scores="bid", defenders_score=True)).rules == preset("iowa")
+
+
+def test_of_rules_as_near_those_with_more_bids_are_taken() -> None:
+    assert auctions(Rules(lone=True)).rules == auctions(Rules(super_pepper=True)).rules == preset("lone")
 
 
 def test_the_best_of_a_hand_is_the_best_of_its_rungs() -> None:
